@@ -43,7 +43,7 @@ STEPS: Final[tuple[Step, ...]] = (
 """All steps of the administration phase in order; a battle that one side has lost ends after any of them."""
 
 
-@implements("AE-TURN-01", "AE-TURN-02", "AE-QA-01")
+@implements("AE-TURN-01", "AE-TURN-02")
 async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same, an
     engaged one fights a round. One that was suppressed in its action rallies in the administration phase."""
@@ -54,7 +54,7 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     activations.end(game, unit.id)
 
 
-@implements("AE-FIRES-03", "AE-MOR-05", "AE-ASLT-10")
+@implements("AE-TURN-01", "AE-TURN-02")
 def _do_duty(game: Game[Battle], id: GroupId) -> None:
     """Do for a unit that does nothing else what its action is for: it gets out of a fire, tries to rally, or fights."""
     if coherency.must_leave(game.state, game.state.units[id]):

@@ -194,6 +194,8 @@ def test_a_vehicle_drives_out_of_the_fire_that_has_caught_it_and_into_none() -> 
     assert refusal((0, 7)) == refusal((45, 0)) == refusal((0, -10)) == ""
     assert refusal((0, 12)) == "drive/ground"  # through it into the next one
     assert refusal((0, 7), (0, -7)) == "drive/ground"  # out, and back
+    stuck = battle([vehicle((85, 45))], [FAR], features=(WOODS, other), fires=(Blaze("other", 1),))
+    assert Fight(stuck).why_not(0, Drive(UNIT, ((0, 700),))) == "drive/ground"  # woods that do not burn
 
 
 @pytest.mark.rule("AE-FIRES-01")

@@ -21,6 +21,7 @@ from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import rallying
 from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried, ShotAt, UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, March, Shot
+from engine.rulesets.apocalypse_earth.state.model import Feature
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchGone, OverwatchUsed
@@ -157,7 +158,7 @@ def test_a_charged_unit_moves_by_its_overwatch_only_where_it_is_not_engaged(face
     assert (fight.now.combat_of(FOE) is None) == (asked is not None)
 
 
-@pytest.mark.rule("AE-OVER-02", "AE-VEH-04")
+@pytest.mark.rule("AE-OVER-02")
 def test_what_a_vehicle_may_do_by_its_overwatch() -> None:
     def open_to(one: Squad, *, how: str = "move", target: str = "") -> tuple[list[str], set[str]]:
         march = marched((5000, 6000), (5600, 6000), how=how, target=target)
@@ -227,7 +228,7 @@ def fled(*features: Any, foes: tuple[Squad, ...] = (), dice: tuple[int, ...] = (
     return fight.answer(1, reply(_1="300")).expire()
 
 
-@pytest.mark.rule("AE-QA-01", "AE-OVER-02", "AE-TURN-02")
+@pytest.mark.rule("AE-QA-01", "AE-OVER-02", "AE-TURN-02", "AE-MOVE-01")
 def test_who_is_suppressed_on_the_move_runs_into_cover_with_what_is_left() -> None:
     assert [one.why for one in fled(block("w", "broken", 45, 45, 65, 54)).events(FiguresMoved)] == ["cover"]
     near = fled(block("w", "broken", 45, 45, 65, 54))
@@ -242,7 +243,7 @@ def test_who_is_suppressed_on_the_move_runs_into_cover_with_what_is_left() -> No
     assert told(near)[-1] == "stopped"
 
 
-@pytest.mark.rule("AE-QA-01", "AE-MOR-05", "AE-TURN-02")
+@pytest.mark.rule("AE-QA-01", "AE-MOR-05", "AE-TURN-01", "AE-TURN-02")
 @pytest.mark.parametrize("waits", [False, True])
 def test_who_is_suppressed_on_the_move_rallies_in_the_administration_phase(waits: bool) -> None:
     state = battle([squad((50, 60), (47.5, 60)), FAR], [squad((50, 90), overwatch=True)])
@@ -275,17 +276,37 @@ def test_of_those_who_fire_at_one_point_a_unit_flees_from_the_one_that_suppresse
         assert fight.answer(1, reply(_1="300", _2="300")).expire().place("0.1.1") == (53, y)
 
 
+@pytest.mark.rule("AE-QA-01", "AE-OVER-02", "AE-MOVE-01")
+def test_nobody_flees_who_is_shot_dead_where_he_was_suppressed() -> None:
+    watchers = [squad((53, 90), overwatch=True), squad((53, 30), overwatch=True), FAR]
+    state = battle([squad((50, 60), (47.5, 60)), FAR], watchers, features=[block("w", "broken", 45, 45, 65, 54)])
+    fight = Fight(state, 6, 1, 1, 2, 1, 6, 1, 1).do(0, Move(UNIT, cm((62, 60))))
+    fight.answer(1, reply(_1="300", _2="300")).expire()
+    assert (fight.unit("0.1").where, fight.events(FiguresMoved)) == ("gone", [])
+
+
+@pytest.mark.rule("AE-QA-01")
+def test_nobody_flees_from_a_firer_whom_his_own_rocket_killed() -> None:
+    own, firer = squad((50, 60), (47.5, 60)), squad((58, 63), weapons=("rpg",), overwatch=True)
+    state = battle([own, FAR], [firer, FAR], features=[block("w", "broken", 45, 45, 65, 57)])
+    fight = Fight(state, 5, 1, 6, 1, 6, 1, 1).do(0, Move(UNIT, cm((58, 60)))).answer(1, reply(_1="800")).expire()
+    assert (fight.unit("0.1").suppressed, fight.unit("1.1").where) == (True, "gone")
+    assert fight.events(FiguresMoved) == []
+
+
 @pytest.mark.rule("AE-QA-01", "AE-FIRE-06")
 def test_buildings_are_cover_for_those_who_flee() -> None:
-    def ends(left: float, bottom: float, right: float, top: float) -> tuple[float, float]:
+    def ends(left: float, bottom: float, right: float, top: float, *others: Feature) -> tuple[float, float]:
         state = battle([squad((50, 60), (47.5, 60)), FAR], [squad((50, 90), overwatch=True)])
         hut = ae_shipped.content().terrain["hut"]
         resolved = replace(state.resolved, terrain={**state.resolved.terrain, "hut": hut})
-        state = replace(state, resolved=resolved, features=(block("h", "hut", left, bottom, right, top),))
+        state = replace(state, resolved=resolved, features=(block("h", "hut", left, bottom, right, top), *others))
         fight = Fight(state, 6, 1, 1, 2, 1).do(0, Move(UNIT, cm((62, 60)))).answer(1, reply(_1="300")).expire()
         return fight.place("0.1.1")
 
     assert ends(48, 45, 58, 55) == (53, 55)  # into the door of the north wall, for 7 of the 9 cm that are left
+    # rather than to what is nearer to them, and to the firer
+    assert ends(48, 45, 58, 55, block("n", "broken", 45, 64, 65, 70)) == (53, 55)
     assert ends(48, 35, 58, 45) == (53, 51)  # as far towards it as they come
     assert ends(48, 42, 58, 52) == (53, 53)  # to the wall: going in takes 2 cm more
 

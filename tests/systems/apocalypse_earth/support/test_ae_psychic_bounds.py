@@ -115,7 +115,7 @@ def test_at_which_friends_a_power_does_anything(power: str, friend: Squad, able:
     assert (refusal(table(friend=friend), 0, UsePower(SEER, power, FRIEND)) == "") == able
 
 
-@pytest.mark.rule("AE-OPEN-25", "AE-ASLT-10")
+@pytest.mark.rule("AE-OPEN-25")
 @pytest.mark.parametrize(("combats", "able"), [((), True), ((Combat(1, (FOE,), (FRIEND,)),), False)])
 def test_foresight_does_nothing_for_who_is_engaged(combats: tuple[Combat, ...], able: bool) -> None:
     state = table(friend=squad(*row(3, 50, 55), acted=True), combats=combats)

@@ -178,7 +178,7 @@ def test_nobody_moves_a_figure_that_is_suppressed_on_its_own() -> None:
     assert Fight(nobody).why_not(0, to((50, 53))) == "place/shaken"
 
 
-@pytest.mark.rule("AE-COH-03", "AE-MOVE-01")
+@pytest.mark.rule("AE-COH-03")
 def test_a_prompt_offers_to_move_with_figures_that_are_not_suppressed_on_their_own() -> None:
     def leads(state: Battle) -> list[str]:
         field: Any = VERBS.detail(state, Seat(0), "move", {"unit": ["group/0.1"]})

@@ -10,11 +10,20 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns.turns import PassTurn
+from engine.rulesets.apocalypse_earth.state.combat_events import RoundFought
+from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import ENDED, Battle
-from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, TurnPlayed, TurnStarted
+from engine.rulesets.apocalypse_earth.state.turn_events import (
+    Activated,
+    BattleEnded,
+    MarchEnded,
+    TurnPlayed,
+    TurnStarted,
+)
 from protocol.ids import GroupId
-from tests.support.systems.ae_battle import Fight, Squad, battle, cm, squad
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, squad
 
 PLAIN: Final = Options(overwatch=False)
 HERE, FAR = squad((20, 20)), squad((150, 100))
@@ -52,6 +61,21 @@ def test_time_that_runs_out_lets_the_first_unit_do_nothing() -> None:
     fight = Fight(battle_of([HERE, HERE], [FAR])).expire()
     assert [unit.acted for unit in fight.now.units.values()] == [True, False, False]
     assert fight.now.acting == 1
+
+
+@pytest.mark.rule("AE-TURN-01", "AE-TURN-02")
+def test_a_unit_that_does_nothing_still_gets_out_of_a_fire_tries_to_rally_and_fights() -> None:
+    def does(own: Squad, *dice: int, **table: Any) -> list[str]:
+        foe, woods = squad((22, 20), (24.5, 20)), block("w", "woods", 15, 15, 25, 25)
+        state = battle_of([own, FAR], [foe if "combats" in table else FAR], features=[woods], **table)
+        fight = Fight(state, *dice).do(0, Finish(GroupId("0.1")))
+        return [type(one).__name__ for one in fight.events(Activated, MarchEnded, RallyTried, RoundFought)]
+
+    engaged = (Combat(1, (GroupId("0.1"),), (GroupId("1.1"),)),)
+    assert does(HERE) == ["Activated"]
+    assert does(HERE, fires=(Blaze("w", 1),)) == ["Activated", "MarchEnded"]
+    assert does(squad((20, 20), suppressed=True), 6) == ["Activated", "RallyTried"]
+    assert does(HERE, 6, 1, 6, 6, combats=engaged) == ["Activated", "RoundFought"]
 
 
 @pytest.mark.rule("AE-TURN-02", "AE-GEN-03")

@@ -82,17 +82,18 @@ def _with_room(state: Battle, unit: Unit) -> list[GroupId]:
     return passing([one.id for one in state.own(unit.owner)], partial(check_room, state, unit))
 
 
-@implements("AE-OPEN-16", "AE-COH-03")
+@implements("AE-OPEN-16")
 def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     """Return the march that brings every figure of a unit into contact with a vehicle. Raises IllegalIntent."""
     unit = check_boarding(state, seat, board.unit)
     hull = hulls.base_of(state, check_room(state, unit, board.vessel))
     limit, room = traits.allowance(state, unit) - traits.LANDING, stands.StandRoom(state, unit)
+    free = planning.able_to_go(state, unit)
     found: dict[FigureId, tuple[Point, ...]] = {}
     for figure in state.members(unit):
         edge = nearest_on_edges(figure.at, edges_of(hull.outline()))
         end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - damage.BESIDE))
-        fault = figure.shaken or room.barred(figure.at, end, figure.at) if end != figure.at else ""
+        fault = end != figure.at and (figure.id not in free or room.barred(figure.at, end, figure.at))
         forbid(fault or ways.cost(state, unit, (figure.at, end)) > limit, "board/too-far", figure.at)
         found[figure.id] = figure.at, end
     return March(unit.id, "board", planning.lead_of(state, unit), found, limit)

@@ -83,13 +83,13 @@ async def watched(
         nonlocal by
         for id in met.get(halt, ()):
             hiding.reveal(game, id, "met")
-        by = await reactions.meet(game, answers, halt, fired) or by
+        by = await reactions.meet(game, answers, halt, fired)
 
     arrived = await walk({max(1, path_length(march.way)), *met, *answers.halts}, go, meet)
     cost = spent()
     game.emit(MarchEnded(march.unit, cost))
     unit = game.state.units[march.unit]
-    if by and unit.figures and not traits.drives(game.state, unit):
+    if by and not traits.drives(game.state, unit):
         planning.into_cover(game, march, cost, by)
     surrender.look(game)
     turns.look_out(game)

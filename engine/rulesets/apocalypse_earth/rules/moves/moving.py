@@ -72,7 +72,7 @@ def walkers(draft: Choosing) -> list[Unit]:
     state = draft.state
     here = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
     on_foot = [unit for unit in here if not traits.drives(state, unit) and coherency.is_free(state, unit)]
-    return [unit for unit in on_foot if not all(figure.shaken for figure in state.members(unit))]
+    return [unit for unit in on_foot if planning.able_to_go(state, unit)]
 
 
 def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
@@ -128,7 +128,7 @@ def _way(draft: Choosing, field: Way) -> Way:
 def lead_field(draft: Choosing, field: Pieces) -> Pieces:
     """Return a field of the figure whose way is drawn: of those that are not suppressed on their own the first by
     default. Raises IllegalIntent."""
-    free = [figure.id for figure in draft.state.members(unit_of(draft)) if not figure.shaken]
+    free = planning.able_to_go(draft.state, unit_of(draft))
     forbid(not free, "move/lead")
     options = tuple([Option(names.piece_node(id), names.figure(draft.state, id)) for id in free])
     return replace(field, options=options, default=(options[0].id,))

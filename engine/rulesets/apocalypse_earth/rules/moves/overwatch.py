@@ -24,7 +24,7 @@ REPLY: Final = "ae.reply"
 STAY: Final = "stay"
 
 
-@implements("AE-OVER-01", "AE-MOR-03", "AE-ASLT-10")
+@implements("AE-OVER-01", "AE-MOR-03")
 def may_watch(state: Battle, unit: Unit) -> bool:
     """Tell if a unit may be set on overwatch, or move by it: not one that is suppressed or engaged; a hidden one may
     be."""

@@ -98,10 +98,15 @@ Seek = Callable[[Planner, FigureId], Iterable[Point]]
 
 
 @implements("AE-COH-03")
+def able_to_go(state: Battle, unit: Unit) -> list[FigureId]:
+    """Return the figures of a unit that may move: those that are not suppressed on their own."""
+    return [figure.id for figure in state.members(unit) if not figure.shaken]
+
+
 def lead_of(state: Battle, unit: Unit) -> FigureId:
-    """Return the figure that leads a unit's moves where nobody names one: the first that is not suppressed on its own;
-    the leader where all are."""
-    return next((figure.id for figure in state.members(unit) if not figure.shaken), unit.leader)
+    """Return the figure that leads a unit's moves where nobody names one: the first that may move; the leader where
+    none may."""
+    return next(iter(able_to_go(state, unit)), unit.leader)
 
 
 @implements("AE-COH-03")

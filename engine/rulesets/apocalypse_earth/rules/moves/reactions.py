@@ -149,15 +149,16 @@ def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
     return Assign(EACH, text("ae.field.each"), items=tuple(items), slots=tuple(options), bars=bars, default=default)
 
 
-@implements("AE-OVER-02", "AE-QA-01")
+@implements("AE-OVER-02")
 async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> GroupId:
     """Let the units fire that said so at this halt, in the order of play, and return that by whose fire the mover was
     suppressed, NO_GROUP without one; `done`: those that have fired."""
-    by = NO_GROUP
+    march, by = game.state.march, NO_GROUP
+    assert march is not None
     for id in answers.fires.get(halt, ()):
         if id not in done and await _react(game, id):
             done.add(id)
-            if not by and game.state.march is not None and game.state.units[game.state.march.unit].suppressed:
+            if not by and game.state.units[march.unit].suppressed:
                 by = id
     return by
 

@@ -90,9 +90,14 @@ async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
 
 
 @implements("AE-COH-03")
+def _is_held(state: Battle, unit: Unit) -> bool:
+    """Tell if a figure of a unit is suppressed on its own: it stays where it is."""
+    return any(figure.shaken for figure in state.members(unit))
+
+
 def left(state: Battle, unit: Unit) -> int:
-    """Return what all figures of a unit have left of its movement: nothing where one is suppressed on its own."""
-    if any(figure.shaken for figure in state.members(unit)):
+    """Return what all figures of a unit have left of its movement: nothing where one stays."""
+    if _is_held(state, unit):
         return 0
     spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
     return traits.allowance(state, unit) - max(spent.values(), default=0)

@@ -70,7 +70,7 @@ def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Fi
     return caster(state, unit, power, found)
 
 
-@implements("AE-OPEN-25", "AE-ASLT-10")
+@implements("AE-OPEN-25")
 def _suits(state: Battle, unit: Unit, power: Power, target: Unit) -> bool:
     """Tell if a power does anything to such a unit."""
     hostile, drives = state.hostile(target.owner, unit.owner), traits.drives(state, target)
