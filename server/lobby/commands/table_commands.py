@@ -178,20 +178,27 @@ class Commands:
 
     async def consent(self, session: Session, asked: said.Consent) -> None:
         live = self._lobby.mine(session)
-        seat = live.seat_of(session)
-        if seat is None:
-            raise Refused("match/no-seat")
-        side = allies_of(live.sides, seat)
         if asked.allow:
             async with live.lock:
-                remembered = self._services.limits.remembered
-                live.roles.may_grant(live.record, side, asked.who)
-                if live.roles.agree(live.record, side, seat, asked.who):
-                    await self._lobby.save(live, admission.look_further(live.record, asked.who, remembered))
-                    live.roles.grant(live.record, side, asked.who)
+                await self._let_look(live, _seat_of(live, session), asked.who)
         else:
-            live.roles.refuse(side, asked.who)
+            live.roles.refuse(allies_of(live.sides, _seat_of(live, session)), asked.who)
         live.look_anew()
+
+    async def _let_look(self, live: LiveTable, seat: Seat, who: str) -> None:
+        """Say yes for a seat to the wish of a spectator, and grant it where their side has agreed."""
+        before, side = live.record, allies_of(live.sides, seat)
+        wished = live.roles.wished(before, side, who)
+        if not live.roles.agree(before, side, seat, who):
+            return
+        remembered = self._services.limits.remembered
+        await self._lobby.save(live, admission.look_further(before, who, remembered))
+        try:
+            live.roles.grant(live.record, side, wished, who)
+        except Refused:
+            # they have not looked
+            await self._lobby.save(live, before)
+            raise
 
     async def give_up(self, session: Session) -> None:
         live = self._lobby.mine(session)
@@ -396,3 +403,11 @@ class Commands:
         except StoreError:
             live.keep(before)
             live.broadcast.tell()
+
+
+def _seat_of(live: LiveTable, session: Session) -> Seat:
+    """Return the seat of a player. Raises Refused."""
+    seat = live.seat_of(session)
+    if seat is None:
+        raise Refused("match/no-seat")
+    return seat

@@ -84,22 +84,30 @@ class SpectatorRoles:
         self.forget(who)
         self._delayed.add(who)
 
-    def may_grant(self, table: TableRecord, side: Sequence[int], who: str) -> None:
-        """Raise Refused where `who` does not (any more) wish to look into a seat of this side."""
-        if self.wishes.get(who) not in side:
+    def wished(self, table: TableRecord, side: Sequence[int], who: str) -> int:
+        """Return the seat of this side into which a spectator wishes to look. Raises Refused where there is none (any
+        more)."""
+        seat = self.wishes.get(who, -1)
+        if seat not in side:
             raise Refused("watch/not-asked")
         _check(table, who)
+        return seat
 
     def agree(self, table: TableRecord, side: Sequence[int], seat: int, who: str) -> bool:
         """Say yes for a seat to the wish of this spectator. Return True where nobody is left to ask: whoever looks into
         a seat sees what its side sees, so every person of that side must agree."""
-        agreed = self._agreed.setdefault(who, {})
-        agreed[seat] = table.seats[seat].who
+        self._agreed.setdefault(who, {})[seat] = table.seats[seat].who
+        return self._have_agreed(table, side, who)
+
+    def _have_agreed(self, table: TableRecord, side: Sequence[int], who: str) -> bool:
+        agreed = self._agreed.get(who, {})
         return all(not table.seats[ally].who or agreed.get(ally) == table.seats[ally].who for ally in side)
 
-    def grant(self, table: TableRecord, side: Sequence[int], who: str) -> None:
-        """Grant the wish of this spectator."""
-        seat = self.wishes[who]
+    def grant(self, table: TableRecord, side: Sequence[int], seat: int, who: str) -> None:
+        """Let this spectator look into the seat of their wish. Raises Refused where they wish otherwise since the side
+        has agreed, or have asked anew, or one of the side has refused."""
+        if self.wishes.get(who) != seat or not self._have_agreed(table, side, who):
+            raise Refused("watch/not-asked")
         self.forget(who)
         self._grants[who] = Grant(seat, {ally: table.seats[ally].who for ally in side})
 
