@@ -82,7 +82,7 @@ class Account(msgspec.Struct, frozen=True):
         return tuple(other for other in self.devices if other is not device)
 
 
-class Login(msgspec.Struct, frozen=True):
+class Login(msgspec.Struct, frozen=True, weakref=True):
     """A login that succeeded; `token` goes to the client and nowhere else."""
 
     account: Account
@@ -115,6 +115,8 @@ class Identities:
         self._limits = limits
         self._names = NameKeepers(store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._logins: WeakValueDictionary[str, Login] = WeakValueDictionary()
+        """Logins whose tokens are good, by the hashes of these."""
         self._keeping = asyncio.Lock()
 
     async def each(self) -> AsyncIterator[Account]:
@@ -145,6 +147,11 @@ class Identities:
                 raise Refused("session/unknown-token")
             name = before.name if before.password else await self._free(name, before.id)
             return await self._enter(replace(before, name=name), form, device, used)
+
+    def check_login(self, login: Login) -> None:
+        """Raise Refused where the token of a login has been revoked since, or its account deleted."""
+        if digest(login.token) not in self._logins:
+            raise Refused("session/over")
 
     async def confirm(self, login: Login) -> None:
         """Revoke the token before the one of this login, which the client has stored. Raises StoreError."""
@@ -196,6 +203,7 @@ class Identities:
                 return False
             data = encode_record(replace(account, gone=True), form.unknown)
             await self._store.put_records([StoredRecord(ACCOUNTS, id, data, form.version, ACCOUNT_SCHEMA)])
+            self._revoke(account.tokens)
         return True
 
     async def forget(self, id: str) -> None:
@@ -301,7 +309,9 @@ class Identities:
         # missing for a name that was kept before looks were compared
         places = await self._names.missing(account.name, account.id) if account.password else []
         devices = (*others[-self._limits.devices + 1 :], entered)
-        return Login(await self._change(account, form, devices, *places), token)
+        login = Login(await self._change(account, form, devices, *places), token)
+        self._logins[digest(token)] = login
+        return login
 
     async def _change(
         self,
@@ -326,7 +336,9 @@ class Identities:
             await self._store.put_records([*records, *others])
 
         await (noted(put) if noted is not None else put(()))
-        await self._forget(set(account.tokens) - set(changed.tokens))
+        revoked = set(account.tokens) - set(changed.tokens)
+        self._revoke(revoked)
+        await self._forget(revoked)
         return changed
 
     async def _free(self, name: str, id: str) -> str:
@@ -336,6 +348,11 @@ class Identities:
     def _lock(self, id: str) -> asyncio.Lock:
         """Return the lock of an account, under which it is read and written back changed."""
         return self._locks.setdefault(id, asyncio.Lock())
+
+    def _revoke(self, tokens: Iterable[str]) -> None:
+        """Let nobody in any more whose login gave one of these tokens."""
+        for token in tokens:
+            self._logins.pop(token, None)
 
     async def _forget(self, tokens: Iterable[str]) -> None:
         for token in tokens:

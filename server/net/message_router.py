@@ -23,7 +23,7 @@ from protocol.wire.previews import GetPreview
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.display_names import person_name
-from server.accounts.identities import Account, Identities, Login
+from server.accounts.identities import Identities, Login
 from server.accounts.name_keepers import digest
 from server.accounts.registered_names import RegisteredNames
 from server.lobby.army_lists import ArmyListCommands
@@ -286,7 +286,7 @@ class MessageRouter:
         await self._services.order.trail.note(login.account.id, session.address)
         await self._services.people.enter(login.account.id)
         try:
-            self._check_in(login.account, session.address)
+            self._check_in(login, session.address)
         except Refused as refused:
             if not self._sockets[login.account.id]:
                 self._services.people.leave(login.account.id)
@@ -332,11 +332,12 @@ class MessageRouter:
         for installed in systems:
             session.say(installed.catalogue(asked.language))
 
-    def _check_in(self, account: Account, address: str) -> None:
+    def _check_in(self, login: Login, address: str) -> None:
         """Raise Refused where this person may not come in, or not by one more connection. What follows in the same turn
-        lets them in, so that no ban is missed."""
-        self._services.order.check(account, address)
-        if self._sockets[account.id] >= self._services.limits.sockets_per_account:
+        lets them in, so that no ban and no logout is missed."""
+        self._services.order.check(login.account, address)
+        self._identities.check_login(login)
+        if self._sockets[login.account.id] >= self._services.limits.sockets_per_account:
             raise Refused("session/too-many")
 
     async def _log_in(self, session: Session, hello: said.Hello) -> Login:
