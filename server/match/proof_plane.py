@@ -235,9 +235,11 @@ class ProofPlane:
         self._known[seat] = len(told), first + len(fresh)
         return encode(Proof(table_of(self._match.id), first, fresh, seat=_number(seat))) if fresh else b""
 
-    async def tell(self, asker: FactReceiver, seat: Seat | None, after: int) -> None:
+    async def tell(
+        self, asker: FactReceiver, seat: Seat | None, after: int, belongs: Callable[[], bool] = lambda: True
+    ) -> bool:
         """Tell what an audience may know from fact number `after` on, page by page; then whatever comes, while it looks
-        on.
+        on. Return False, having told a part, where the asker does not belong to that audience any more.
 
         When cancelled, some pages have been told and nothing more will be.
         """
@@ -251,8 +253,11 @@ class ProofPlane:
             if is_last:
                 break
             await asker.drained()
+            if not belongs():
+                return False
             told = [one.fact for one in self._told or () if one.may_know(seat)]
         self._hearers[asker] = None
+        return True
 
 
 def _number(seat: Seat | None) -> int:

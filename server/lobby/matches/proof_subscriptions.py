@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import NamedTuple
 
+from engine.core.rules.audience import Seat
 from protocol.wire import from_client as said
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -94,6 +96,14 @@ class ProofSubscriptions:
             self._services.log.error("store", problem=str(problem))
             session.say(Refused("store/unavailable").problem())
             return
-        view = host.channels.view_of(session)
-        if view is not None:
-            await proofs.tell(session, view.seat, after)
+        while (view := host.channels.view_of(session)) is not None:
+            if await proofs.tell(session, view.seat, after, partial(_belongs, host, session, view.seat)):
+                return
+            # the facts of another audience have numbers of their own
+            after = 0
+
+
+def _belongs(host: MatchHost, session: Session, seat: Seat | None) -> bool:
+    """Return True while a connection belongs to the audience of this seat (None: a spectator)."""
+    view = host.channels.view_of(session)
+    return view is not None and view.seat == seat
