@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from server.lobby.new_tables import new_table
 from server.lobby.table.agreement import TERMS
 from server.lobby.table.next_seats import next_seats
+from server.lobby.table.table_names import seats_of
 from server.lobby.table.table_record import FINISHED, OPEN, TableRecord
 from server.runtime.refusals import Refused
 
@@ -58,7 +59,7 @@ class RematchCommands:
         """Open the next table, and tell the others of it. After a kill in between the finished table does not know it;
         nobody is there, and it is removed."""
         before = live.record
-        if session.who not in (*before.people, *(seat.former for seat in before.seats)):
+        if not seats_of(before, session.who):
             raise Refused("match/no-seat")
         scenario = self._lobby.scenario(before.system, before.scenario)
         seats = next_seats(before, scenario.sides, session.who, has_lists=scenario.points > 0)

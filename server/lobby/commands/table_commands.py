@@ -259,16 +259,19 @@ class Commands:
         """Pass the seat, not the account: whoever sees the code over a shoulder gets one seat at one table."""
         if not self._services.bounds.guess("seat-code", session.who, session.address):
             raise Refused("seat-code/tries")
-        self._lobby.bounds.check_seat(session.asker)
         passed = await self._seat_codes.find(asked.code)
         live = self._lobby.table(passed.table)
-        await check_player(self._identities, self._lobby.book, live.record, session.who)
-        ranked.check_hands(live.record)
-        await self._seat_codes.use(asked.code)
         await self._lobby.sleeping.wake(live)
         async with live.lock:
-            seat = live.record.seat_of(passed.account)
-            moved = seat_changes.move_seat(live.record, passed.account, session.who)
+            record = live.record
+            self._check_barred(session, live)
+            seat = record.seat_of(passed.account)
+            moved = seat_changes.move_seat(record, passed.account, session.who, session.name)
+            ranked.check_hands(record)
+            self._lobby.bounds.check_seat(session.asker)
+            await check_player(self._identities, self._lobby.book, record, session.who)
+            # last, so that one that was refused is good still
+            await self._seat_codes.use(asked.code)
             await self._lobby.save(live, moved, session.asker)
         for older in self._lobby.connections(passed.account):
             if older.table is live:

@@ -101,8 +101,9 @@ def leave(table: TableRecord, who: str, substitute: str, seed: int) -> TableReco
     return pass_ownership(vacate(table, number, substitute, seed))
 
 
-def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
-    """Move the seat of one person to another, or to the same one on another device, with the table if they own it."""
+def move_seat(table: TableRecord, old: str, new: str, name: str) -> TableRecord:
+    """Move the seat of one person to another, of this name, or to the same one on another device, with the table if
+    they own it. In a match the former device may have it back."""
     number = table.seat_of(old)
     if number < 0 or old == new:
         raise Refused("seat-code/unknown")
@@ -112,8 +113,12 @@ def move_seat(table: TableRecord, old: str, new: str) -> TableRecord:
         raise Refused("seat-code/seated")
     if new in table.looked:
         raise Refused("table/has-looked")
+    if not may_hold(table, number, new):
+        raise Refused("seat/knows", name=name)
+    seat = table.seats[number]
+    former = seat.former if table.state == OPEN else old
     # another person has not agreed to anything yet
-    moved = table.with_seat(number, replace(table.seats[number], who=new, delayed_view=False))
+    moved = table.with_seat(number, replace(seat, who=new, delayed_view=False, former=former))
     return replace(moved, owner=new) if table.owner == old else moved
 
 
