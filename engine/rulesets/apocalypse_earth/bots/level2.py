@@ -32,8 +32,9 @@ TURNING: Final = 300
 STAGES: Final = 3
 """Places on each way that a vehicle might drive."""
 CALLS: Final = 20.0
-GUN: Final = 10.0
 """Worth of a call of fire support, in points."""
+GUN: Final = 10.0
+"""Worth of a gun that is taken over, in points."""
 CLEAR: Final = 1800
 """Distance that friends have from where it is to fall."""
 SMOKE: Final = "FS-10"

@@ -163,8 +163,8 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
     the enemy. `placing`: the units that the acting seat may deploy now, `placed`: the seats that have. `breaches`: by
     building the penetrations by weapons of high calibre. `support`: the cards left by seat, "" where their kind is not
     known; `shelled`: points that artillery was called on, this turn and the last, each with its turn. `radio_sets`: by
-    unit where the set of a fallen operator lies; `guns`: those of lost gunners. `air`: by side its
-    total for air superiority. `ended`: why the battle is over, "" while it goes on."""
+    unit where the set of a fallen operator lies; `guns`: those of lost gunners. `air`: by side its total for air
+    superiority. `ended`: why the battle is over, "" while it goes on."""
 
     resolved: Resolved
     seats: tuple[SeatState, ...]
