@@ -37,6 +37,7 @@ from client.model.sound.mixer import SoundMixer
 from client.model.sound.session_sounds import SessionSounds
 from client.model.table.pointed import PointedMarks
 from client.model.table.story import Story
+from client.model.table.time_warning import time_up
 from client.model.table.view_model import ChatEntry, LogLine
 from client.net import connection
 from client.net.address import Address
@@ -80,9 +81,6 @@ FIRST_MARK: Final = 1 << 20
 NOTICE_SECONDS: Final = 15.0
 """Seconds after which a notice goes by itself."""
 
-CLOCK_DELAY: Final = 2.0
-"""Seconds by which a clock may come late and is still the one that was warned of."""
-
 
 class ClientSession(SessionState):
     """Session of one identity on one server.
@@ -124,8 +122,6 @@ class ClientSession(SessionState):
         self.silence = Silence()
         self._noticed = "", 0.0
         self._marks = FIRST_MARK
-        self._warned_clock = 0.0
-        """When the clock that the last warning was about runs out."""
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, SPOKEN.language, password=password, adds=True)
         self.sounds = SessionSounds(mixer, self.conversation)
@@ -381,8 +377,7 @@ class ClientSession(SessionState):
             case told.ClockWarning():
                 table = self.conversation.table
                 if table is not None and table.id == message.table and table.seat in message.seats:
-                    self.warned_until = self.clock() + message.left / 1000
-                    self._warned_clock = max(self.warned_until, self._time_up())
+                    self.warning.take(self.clock() + message.left / 1000, time_up(table, self.clocks_at))
             case told.Left():
                 self.left = self.texts.say(message.text)
                 self.search.ask()
@@ -507,7 +502,8 @@ class ClientSession(SessionState):
 
     def _table(self, view: told.TableView) -> None:
         if self.at_table != view.id:
-            self.at_table, self.seat_code, self.warned_until = view.id, None, 0.0
+            self.at_table, self.seat_code = view.id, None
+            self.warning.forget()
             self.story.forget()
             self.marks.forget()
         self.invitations.close(view.id)
@@ -521,18 +517,9 @@ class ClientSession(SessionState):
         self.left = ""
 
     def _clocks(self) -> None:
-        """Take the clocks of the present table: the warning goes where the person's own does not run any more, or was
-        started anew."""
+        """Take the clocks of the present table."""
         self.clocks_at = self.clock()
-        if not 0.0 < self._time_up() <= self._warned_clock + CLOCK_DELAY:
-            self.warned_until = 0.0
-
-    def _time_up(self) -> float:
-        """Return when the person's own clock runs out, 0 where it does not run."""
-        table = self.conversation.table
-        clocks = table.clocks if table is not None else ()
-        left = [clock.left for clock in clocks if table is not None and clock.seat == table.seat and clock.left >= 0]
-        return self.clocks_at + left[0] / 1000 if left else 0.0
+        self.warning.heed(time_up(self.conversation.table, self.clocks_at))
 
     def _prefer_own_words(self) -> None:
         """Let the words of the open table's system go before those of others, which may have the same keys."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from client.model.table.story import Story
 from client.model.table.table_feed import TableFeed
+from client.model.table.time_warning import TimeWarning
 from client.text.texts import Texts
 from protocol.ids import TableId
 from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView
@@ -51,8 +52,7 @@ class SessionState:
     """When `table_seen` came."""
     clocks_at: float = 0.0
     """When its clocks came."""
-    warned_until: float = 0.0
-    """When the time runs out that the last warning was about."""
+    warning: TimeWarning = field(default_factory=TimeWarning)
     left: str = ""
     """Why the person is no longer at the table."""
 

@@ -133,7 +133,7 @@ class News:
         if table is None:
             return
         yield from self._vote_lines(table)
-        warned = self._session.warned_until
+        warned = self._session.warning.until
         if warned != self._warned and warned > self._session.clock():
             yield phrase("notice.time", left=minutes((warned - self._session.clock()) * 1000))
         self._warned = warned

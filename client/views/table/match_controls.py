@@ -8,6 +8,7 @@ from typing import Literal
 from client.draw.panels.notices import OTHER_RULES, NoticeActions, draw_notices
 from client.input.key_table import KeyPress
 from client.model.session import ClientSession
+from client.model.table.time_warning import time_up
 from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui.frame import Ui
@@ -80,18 +81,18 @@ class MatchControls:
 
     def seconds_left(self) -> float:
         """Return the seconds until the player's time is up, 0 where no warning has come."""
-        return self.session.warned_until - self.session.clock() if self._is_warned() else 0.0
+        return self.session.warning.until - self.session.clock() if self._is_warned() else 0.0
 
     def _is_warned(self) -> bool:
-        table, until = self.session.conversation.table, self.session.warned_until
-        if table is None or until <= self.session.clock():
+        table, until = self.session.conversation.table, self.session.warning.until
+        if until <= self.session.clock():
             return False
-        return any(clock.seat == table.seat and clock.left >= 0 for clock in table.clocks)
+        return time_up(table, self.session.clocks_at) > 0
 
     def sync(self) -> None:
         """Ring at a new warning."""
-        if self._is_warned() and self._rung != self.session.warned_until:
-            self._rung = self.session.warned_until
+        if self._is_warned() and self._rung != self.session.warning.until:
+            self._rung = self.session.warning.until
             self.ring()
 
     def ticks(self) -> bool:
