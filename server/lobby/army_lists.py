@@ -65,6 +65,7 @@ class ArmyListCommands:
     async def bring(self, session: Session, asked: said.BringList) -> None:
         live = self._lobby.mine(session)
         written = "\n".join(asked.lines) or asked.list
+        # each try is charged, so that it ends
         while True:
             wanted = self._wanted(live, session, asked.seat, is_drawn=not written)
             brought = await self._brought(live, session, written, wanted)

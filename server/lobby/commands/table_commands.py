@@ -239,8 +239,7 @@ class Commands:
         live = self._lobby.mine(session)
         if live.record.state != LIVE:
             raise Refused("vote/no-match")
-        if live.seat_of(session) is None:
-            raise Refused("match/no-seat")
+        _seat_of(live, session)
         if asked.pace is None:
             live.bots.pace.hurry()
         else:

@@ -53,17 +53,14 @@ class TableBroadcast:
         table = self._table
         role = self._role(session) if table.seat_of(session) is None else Role()
         view = table_view(table.record, session.who, table.scenario, table.sides, now)
-        view = replace(view, watchers=tuple([self._as_asked(session.who, watcher) for watcher in view.watchers]))
+        blocked = self._blocked_askers(session.who)
+        # of a wish of one whom they have blocked they hear nothing
+        known = [Watcher(one.who, one.name) if one.who in blocked else one for one in view.watchers]
+        view = replace(view, watchers=tuple(known))
         if role.sees != "all" or table.host is None or table.host.channels.delayed is None:
             return replace(view, role=role)
         behind = table.host.channels.delayed.behind(self._services.clock.now())
         return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
-
-    def _as_asked(self, who: str, watcher: Watcher) -> Watcher:
-        """Return a spectator without wishes for a seat or to look into one, for one who has blocked them."""
-        if (watcher.role.wants >= 0 or watcher.asks >= 0) and self._services.people.is_blocked(who, watcher.who):
-            return Watcher(watcher.who, watcher.name)
-        return watcher
 
     def _blocked_askers(self, who: str) -> frozenset[str]:
         """Return those with a wish for a seat or to look into one whom this person has blocked."""
