@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,11 @@ def shown(client: Client) -> list[bool]:
     return [row.kept for row in client.talk.lobby.tables] if client.talk.lobby is not None else []
 
 
+def shows(client: Client, *, is_kept: bool) -> bool:
+    """Return True once the list has one table, and tells so of a seat there."""
+    return shown(client) == [is_kept]
+
+
 async def test_lists_over_the_wire_tell_of_kept_seats_to_the_right_person(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben, cid, eve = [await run.client(name) for name in ("Ann", "Ben", "Cid", "Eve")]
@@ -93,6 +99,6 @@ async def test_lists_over_the_wire_tell_of_kept_seats_to_the_right_person(tmp_pa
             await ann.pinged()
         for client, is_kept in ((ben, True), (cid, False), (eve, False)):
             await client.say(say.ListTables())
-            await client.until(lambda client=client, is_kept=is_kept: shown(client) == [is_kept])  # type: ignore[misc]
+            await client.until(partial(shows, client, is_kept=is_kept))
             await client.pinged()
             assert shown(client) == [is_kept]

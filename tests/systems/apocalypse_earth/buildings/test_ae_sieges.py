@@ -271,7 +271,7 @@ def test_flame_along_the_wall_of_a_building_leaves_it_alone() -> None:
 
 @pytest.mark.rule("AE-BLD-01", "AE-OPEN-02", "AE-FIRES-01", "AE-OPEN-16")
 def test_flame_out_of_a_building_at_a_unit_begins_where_it_is_nearest() -> None:
-    """What lies in its way burns, vehicles too; nobody behind another building does."""
+    """All in its way burn, vehicles too; nobody behind another building does."""
     own, enemies = squad((87, 42), weapons=("ft",)), [squad((100, 55)), vehicle((104.5, 56)), squad((108, 62)), FAR]
     other = block("other", "house", 104.5, 58.5, 110, 61)
     fight = Fight(battle([own], enemies, features=(HOUSE, other)), 2, 6, 4, 4, 1).do(0, Fire(UNIT, ENEMY))
