@@ -25,7 +25,7 @@ from engine.rulesets.apocalypse_earth.state.support_events import (
     MissionEnded,
     StrikeFlown,
 )
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, row, squad, vehicle
 from tests.support.systems.ae_bounds import code_of, refusal, told
@@ -263,6 +263,7 @@ def test_a_set_is_taken_up_by_the_nearest_who_goes_to_it() -> None:
     ]
     other = Fight(take((66, 60), (55, 60))).do(0, TakeSet(HQ))
     assert [one.places for one in other.events(FiguresMoved)] == [{"0.1.2": (5800, 6000)}]
+    assert [one.spent for one in fight.events(MarchEnded)] == [{"0.1.1": 700}]  # 4 cm and 3
     beside = Fight(take((62, 60))).do(0, TakeSet(HQ))
     assert (beside.events(FiguresMoved), beside.now.figures[OFFICER].radio) == ([], 2)
     assert refusal(battle([squad((62, 60))], [FAR]), 0, TakeSet(HQ)) == "set/none"

@@ -91,25 +91,31 @@ def _fetching(state: Battle, unit: Unit, able: Sequence[Figure], body: Point, co
     return figure, path[-1], cost
 
 
+def _fetched(game: Game[Battle], unit: GroupId, figure: Figure, to: Point, cost: int, why: str) -> None:
+    """Let a figure of a unit go to what it fetches, at a cost of its movement."""
+    if to != figure.at:
+        game.emit(FiguresMoved(unit, {figure.id: to}, why))
+    game.emit(MarchEnded(unit, {figure.id: cost}))
+
+
 @implements("AE-OPEN-26")
-def check_take(state: Battle, seat: int, id: GroupId) -> tuple[FigureId, Point]:
-    """Return the figure that takes up the set and where it stands then: with enough of its movement left to go there
-    and 3 cm more. Raises IllegalIntent."""
+def check_take(state: Battle, seat: int, id: GroupId) -> tuple[Figure, Point, int]:
+    """Return the figure that takes up the set, where it stands then, and what that costs of its movement. Raises
+    IllegalIntent."""
     unit, body = activations.check_step(state, seat, id, POWERS), state.radio_sets.get(id)
     if body is None or unit.where != TABLE:
         raise IllegalIntent("set/none")
-    figure, to, _ = _fetching(state, unit, state.members(unit), body, "set/far")
-    return figure.id, to
+    return _fetching(state, unit, state.members(unit), body, "set/far")
 
 
 @implements("AE-OPEN-26")
 async def take_set(game: Game[Battle], seat: Seat, take: TakeSet) -> None:
-    """Let a figure take up the set of its unit's fallen operator: it works from the next turn on."""
-    figure, to = check_take(game.state, seat, take.unit)
+    """Let a figure take up the set of its unit's fallen operator, for a part of its movement: it works from the next
+    turn on."""
+    figure, to, cost = check_take(game.state, seat, take.unit)
     taking = activations.start(game, "take_set", take.unit, step=POWERS)
-    if to != game.state.figures[figure].at:
-        game.emit(FiguresMoved(take.unit, {figure: to}, "set"))
-    game.emit(SetTaken(take.unit, figure, game.state.turn + 1))
+    _fetched(game, take.unit, figure, to, cost, "set")
+    game.emit(SetTaken(take.unit, figure.id, game.state.turn + 1))
     taking.resolve("done")
 
 
@@ -130,9 +136,8 @@ async def take_gun(game: Game[Battle], seat: Seat, take: TakeGun) -> None:
     """Let a figure take over the gun of its unit's lost gunner, for a part of its movement."""
     gun, figure, to, cost = check_take_gun(game.state, seat, take.unit)
     taking = activations.start(game, "take_gun", take.unit, step=POWERS)
-    if to != figure.at:
-        game.emit(FiguresMoved(take.unit, {figure.id: to}, "gun"))
-    game.emit(MarchEnded(take.unit, {figure.id: cost}), GunTaken(take.unit, figure.id, gun))
+    _fetched(game, take.unit, figure, to, cost, "gun")
+    game.emit(GunTaken(take.unit, figure.id, gun))
     taking.resolve("done")
 
 
