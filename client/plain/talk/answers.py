@@ -16,6 +16,11 @@ class BadAnswer(ValueError):
     """Words that answer nothing; the message says what would."""
 
 
+def may_be_words(line: str) -> bool:
+    """Tell if a line can be the answer to a question for any words: each can but the command that ends the program."""
+    return line.strip().lower() != phrase("plain.command.quit")
+
+
 def picked(words: str, things: Sequence[T], find: Callable[[str], T | None]) -> list[T]:
     """Return the things that are meant, by their number from 1 or by name, in the order typed. `find` knows names.
     Raises BadAnswer."""

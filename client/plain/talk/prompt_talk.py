@@ -16,7 +16,7 @@ from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
 from client.model.session import RESERVED, ClientSession
 from client.plain.talk.advice import TableAdvice
-from client.plain.talk.answers import BadAnswer
+from client.plain.talk.answers import BadAnswer, may_be_words
 from client.plain.talk.field_talk import field_lines, take_answer
 from client.plain.talk.proposal_talk import ProposalTalk
 from client.plain.told.shown_table import ShownTable
@@ -58,7 +58,7 @@ class PromptTalk:
 
     def claims(self, line: str) -> bool:
         """Tell whether a line is an answer though a command has it: where a field is filled in by any words."""
-        return isinstance(self.controller.draft, WordsDraft)
+        return isinstance(self.controller.draft, WordsDraft) and may_be_words(line)
 
     @property
     def is_busy(self) -> bool:

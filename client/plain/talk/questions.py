@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.talk.answers import BadAnswer, may_be_words, numbered
 from client.text.phrases import phrase
 
 
@@ -79,8 +79,8 @@ class InWords(_AskedAtOnce):
         self._leave = leave
 
     def claims(self, line: str) -> bool:
-        """Return True for all but the command that ends the program: anything else may be meant."""
-        return line.strip().lower() != phrase("plain.command.quit")
+        """Return True for all that may be meant as the words."""
+        return may_be_words(line)
 
     def drop(self) -> None:
         """Leave what the words were for."""
