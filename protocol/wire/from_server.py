@@ -477,8 +477,9 @@ class PointedAt(ServerMessage, frozen=True, tag="pointed_at"):
 
 
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
-    """Request for this seat's part in a round of dice, which has been called in step `version` of the match's log,
-    within three seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
+    """Request for this seat's part in a round of dice, within 3 seconds, or in a step that is put off at a strict
+    table, within 1 second. Step `version` of the match's log has called it; `signature`: the host's of the log's head
+    after that step (protocol/proof/signed_texts.py)."""
 
     table: TableId
     round: int
