@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections import defaultdict
+from typing import Final, get_args
 
+from protocol.limits import Limits
+from protocol.token_buckets import TokenBucket
+from protocol.wire import from_client as said
 from protocol.wire.from_server import EntropyWanted
+from protocol.wire.pacing import Pace
 from server.match.entropy import DEFERRED_SECONDS, WAIT_SECONDS
+from tests.support.examples.wire_tables import tag_of
 from tests.support.runs.pages import page
 
 PAGE: Final = page("protocol.md")
@@ -22,3 +28,26 @@ def meaning(message: str) -> str:
 def test_both_times_for_a_part_in_dice_are_told() -> None:
     for words in (meaning("entropy_wanted"), " ".join((EntropyWanted.__doc__ or "").split())):
         assert re.findall(r"within (\d+) seconds?", words) == [f"{WAIT_SECONDS:g}", f"{DEFERRED_SECONDS:g}"]
+
+
+def taken(bucket: TokenBucket, now: float) -> int:
+    """Return how many tokens the bucket gives at this time."""
+    count = 0
+    while bucket.take(now):
+        count += 1
+    return count
+
+
+def test_messages_that_share_a_bucket_stand_in_one_row_with_its_numbers() -> None:
+    section = PAGE.partition("\n## Bounds\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+) \|$", section, re.MULTILINE)
+    told = {(frozenset(re.findall(r"`(\w+)`", names)), int(second), int(once)) for names, second, once in rows}
+    assert len(told) == len(rows)
+    pace = Pace(Limits(), 0.0)
+    sharing: defaultdict[TokenBucket, set[str]] = defaultdict(set)
+    for message in get_args(said.FromClient):
+        sharing[pace.bucket(message)].add(tag_of(message))
+    # the row of all others names none
+    sharing[pace.rest].clear()
+    found = {(frozenset(names), taken(bucket, 0.0), taken(bucket, 1.0)) for bucket, names in sharing.items()}
+    assert told == {(names, second, once) for names, once, second in found}
