@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from typing import Final, get_args
 
+import pytest
+
 from protocol.limits import Limits
 from protocol.token_buckets import TokenBucket
 from protocol.wire import from_client as said
@@ -22,6 +24,14 @@ def meaning(message: str) -> str:
     """Return the words of the page on a message."""
     found = re.search(rf"^\| \*\*`{message}`\*\* \| \| \| (.*) \|$", PAGE, re.MULTILINE)
     assert found is not None, message
+    return found[1]
+
+
+def field_meaning(message: str, field: str) -> str:
+    """Return the words of the page on a field of a message."""
+    below = PAGE.partition(f"\n| **`{message}`** |")[2].partition("\n| **")[0]
+    found = re.search(rf"^\| `{field}` \| [^|]+ \| [^|]+ \| (.*) \|$", below, re.MULTILINE)
+    assert found is not None, (message, field)
     return found[1]
 
 
@@ -51,3 +61,8 @@ def test_messages_that_share_a_bucket_stand_in_one_row_with_its_numbers() -> Non
     sharing[pace.rest].clear()
     found = {(frozenset(names), taken(bucket, 0.0), taken(bucket, 1.0)) for bucket, names in sharing.items()}
     assert told == {(names, second, once) for names, once, second in found}
+
+
+@pytest.mark.parametrize("message", ["create", "change"])
+def test_the_length_of_a_tables_name_is_told(message: str) -> None:
+    assert f"name of the table, cut to {Limits().table_name_length} characters" in field_meaning(message, "name")

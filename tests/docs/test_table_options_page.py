@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from client.text.phrases import phrase
+from protocol.limits import Limits
 from protocol.wire.from_client import ChangeTable
 from server.lobby.table.table_record import TableRecord
 
@@ -44,3 +45,7 @@ def test_buttons_bear_the_names_of_the_page() -> None:
 def test_the_usual_values_are_those_of_a_new_table() -> None:
     usual = {field.name: field.default for field in msgspec.structs.fields(TableRecord)}
     assert {field: ROWS[field][1] for field in BUTTONS} == {field: WORDS[usual[field]] for field in BUTTONS}
+
+
+def test_a_name_may_be_as_long_as_the_server_keeps_it() -> None:
+    assert re.search(rf"^\| Name \| [^|]* \| up to {Limits().table_name_length} characters \|", PAGE, re.MULTILINE)
