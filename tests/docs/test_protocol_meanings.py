@@ -13,6 +13,7 @@ from protocol.token_buckets import TokenBucket
 from protocol.wire import from_client as said
 from protocol.wire.from_server import EntropyWanted
 from protocol.wire.pacing import Pace
+from server.lobby.table.agreement import TERMS
 from server.match.entropy import DEFERRED_SECONDS, WAIT_SECONDS
 from tests.support.examples.wire_tables import tag_of
 from tests.support.runs.pages import page
@@ -66,3 +67,9 @@ def test_messages_that_share_a_bucket_stand_in_one_row_with_its_numbers() -> Non
 @pytest.mark.parametrize("message", ["create", "change"])
 def test_the_length_of_a_tables_name_is_told(message: str) -> None:
     assert f"name of the table, cut to {Limits().table_name_length} characters" in field_meaning(message, "name")
+
+
+def test_the_terms_after_which_people_are_no_longer_ready_are_named() -> None:
+    sentence = re.search(r"Where ([^.]*), people are no longer ready\.", meaning("change"))
+    assert sentence is not None
+    assert set(re.findall(r"`(\w+)`", sentence[1])) == set(TERMS)

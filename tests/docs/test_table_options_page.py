@@ -11,6 +11,7 @@ import msgspec
 from client.text.phrases import phrase
 from protocol.limits import Limits
 from protocol.wire.from_client import ChangeTable
+from server.lobby.table.agreement import TERMS
 from server.lobby.table.table_record import TableRecord
 
 PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "table-options.md").read_text("utf-8")
@@ -49,3 +50,8 @@ def test_the_usual_values_are_those_of_a_new_table() -> None:
 
 def test_a_name_may_be_as_long_as_the_server_keeps_it() -> None:
     assert re.search(rf"^\| Name \| [^|]* \| up to {Limits().table_name_length} characters \|", PAGE, re.MULTILINE)
+
+
+def test_the_terms_that_people_agree_to_are_named() -> None:
+    sentence = PAGE.partition("Those who were ready are asked again")[2].partition(". ")[0]
+    assert set(re.findall(r"\*([^*]+)\*", sentence)) == {ROWS[term][0] for term in TERMS}
