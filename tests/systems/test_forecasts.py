@@ -1,4 +1,4 @@
-"""Forecasts of both shipped games agree with many plays of the same act."""
+"""Forecasts of the action cards and One Page agree with many plays of the same act."""
 
 from __future__ import annotations
 

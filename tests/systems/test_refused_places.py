@@ -1,4 +1,4 @@
-"""Refusals of both shipped games name the node or the point at fault, and what is in the way."""
+"""Refusals of the action cards and One Page name the node or the point at fault, and what is in the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sampled forecasts of both shipped games agree with many plays of the same act, and touch nothing of a match."""
+"""Sampled forecasts of the action cards and One Page agree with many plays of the same act, and touch nothing else."""
 
 from __future__ import annotations
 
