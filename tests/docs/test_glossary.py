@@ -19,6 +19,8 @@ SYSTEMS: Final = Path("engine/rulesets")
 TEMPLATE: Final = Path("server/cli/skeleton/skeleton")
 """The rule system that others begin as."""
 MOST_TERMS: Final = 40
+SENSES: Final = {"bot": "wire bot", "host": "match host", "round": "game round", "table": "on the table"}
+"""Terms with a second sense, and the words for that one."""
 TERMS, _, TWICE = GLOSSARY.partition("## Names that stand twice")
 
 
@@ -57,6 +59,15 @@ def test_there_are_few_terms_each_with_one_line() -> None:
     assert all(len(row) == 2 and all(row) for row in found)
     names = [name for name, _ in found]
     assert names == sorted(set(names)), "terms stand in order, each once"
+
+
+def test_a_term_with_two_senses_has_both_in_its_row() -> None:
+    both = {term for term, line in rows(TERMS) if f"*{SENSES.get(term)}*" in line}
+    assert both == set(SENSES)
+
+
+def test_who_looks_on_is_a_spectator_in_every_row() -> None:
+    assert [term for term, line in rows(TERMS) if "watcher" in line] == []
 
 
 def test_no_class_name_has_two_homes_without_a_reason() -> None:
