@@ -33,7 +33,8 @@ class EndEntry(Written, frozen=True):
 
 
 class StepEntry(Entry):
-    """Step, as LessonStep documents it; `at` in inches. Words are keys of the catalogue, or the words themselves."""
+    """Step, as LessonStep documents it; `at` in the system's unit. Words are keys of the catalogue, or the words
+    themselves."""
 
     id: Id
     text: Key
@@ -53,7 +54,8 @@ class StepEntry(Entry):
 
 
 class ActEntry(Entry):
-    """Act that a bot tries: a choice and its fields as they stand on the wire, places in hundredths of an inch."""
+    """Act that a bot tries: a choice and its fields as they stand on the wire, places in hundredths of the system's
+    unit."""
 
     choice: Word
     fields: Annotated[dict[Id, Value], Field(max_length=8)] = {}

@@ -22,7 +22,7 @@ Member = tuple[FigureId, int]
 
 
 class Cluster(NamedTuple):
-    """Discs that no base may meet (x, y and reach, in hundredths of an inch), and the box around them all."""
+    """Discs that no base may meet (x, y and reach, in hundredths of the system's unit), and the box around them all."""
 
     box: Box
     discs: list[tuple[int, int, int]]
@@ -96,7 +96,7 @@ class LeadRoom:
 
 class Coherency(NamedTuple):
     """Coherency of a group: each member is at most `spread` from the lead, and at most `link` from the next one of a
-    chain that leads there; in hundredths of an inch, edge to edge."""
+    chain that leads there; in hundredths of the system's unit, edge to edge."""
 
     spread: int
     link: int

@@ -65,7 +65,8 @@ def region(at: Point, reaches: Sequence[int]) -> Outline:
 
 def farthest(room: LeadRoom, ways: LeadWays, slowing: Slowing, limit: int) -> Steps[list[int]]:
     """Work out, at each step one of DIRECTIONS, the reach of a lead by straight ways that cost at most `limit`, rounded
-    down to a tenth of an inch. `room`: around where it stands, and its own to change; `ways`: in all of its reach."""
+    down to a tenth of the system's unit. `room`: around where it stands, and its own to change; `ways`: in all of its
+    reach."""
     at, radius = room.lead, ways.radius
     found: list[int] = []
     if ways.flies:

@@ -1,4 +1,5 @@
-"""Places on a table as TOML gives them: outlines, boxes and patches in inches; read, all are outlines in hundredths."""
+"""Places on a table as TOML gives them: outlines, boxes and patches in the system's unit; read, all are outlines in
+hundredths of it."""
 
 from __future__ import annotations
 
