@@ -15,7 +15,7 @@ from protocol.wire.from_server import EntropyWanted
 from protocol.wire.pacing import Pace
 from server.lobby.table.agreement import TERMS
 from server.match.entropy import DEFERRED_SECONDS, WAIT_SECONDS
-from tests.support.examples.wire_tables import tag_of
+from tests.support.examples.wire_tables import RECORDS, tag_of
 from tests.support.runs.pages import page
 
 PAGE: Final = page("protocol.md")
@@ -73,3 +73,10 @@ def test_the_terms_after_which_people_are_no_longer_ready_are_named() -> None:
     sentence = re.search(r"Where ([^.]*), people are no longer ready\.", meaning("change"))
     assert sentence is not None
     assert set(re.findall(r"`(\w+)`", sentence[1])) == set(TERMS)
+
+
+def test_the_list_of_maps_without_a_tag_is_that_of_their_rows() -> None:
+    told = PAGE.partition("\n## Records\n")[2].partition("\n## ")[0].partition(":")[2]
+    named = re.findall(r"^\| \*\*([A-Z]\w*)\*\* \|", PAGE, re.MULTILINE)
+    assert sorted(named) == sorted(RECORDS)
+    assert re.findall(r"\w+", told) == named
