@@ -63,8 +63,9 @@ class KeysPage:
         return self.is_open and self._asked is not None
 
     def toggle(self) -> None:
-        """Open or close the page."""
+        """Open the page at its top, or close it."""
         self.is_open, self._asked, self._note = not self.is_open, None, ""
+        self._rows.first = 0
 
     def draw(self, ui: Ui) -> None:
         """Draw each action with a button for each of its keys."""

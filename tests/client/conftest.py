@@ -10,6 +10,8 @@ import pytest
 
 os.environ["ARCADE_HEADLESS"] = "1"
 
+import arcade
+
 from client.model.sound.mixer import SoundMixer
 from client.text.spoken import SPOKEN
 from client.ui import theme
@@ -46,6 +48,9 @@ def window() -> Iterator[ReadableApp]:
 @pytest.fixture
 def app(window: ReadableApp) -> ReadableApp:
     """The window, with nothing left of the test before."""
+    # a window that another test has made and closed was the toolkit's last one
+    arcade.set_window(window)
+    window.switch_to()
     window.front = None
     window.help = False
     window.reports = window.fault = window.confirmation = None
