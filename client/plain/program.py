@@ -18,6 +18,7 @@ from client.plain.talk.questions import OpenQuestion, YesOrNo
 from client.plain.told.news import News
 from client.plain.told.shown_table import ShownTable
 from client.text.phrases import phrase
+from protocol.ids import TableId
 from protocol.scene.nodes import Choice
 from protocol.wire.client_message import Message
 
@@ -40,6 +41,8 @@ class PlainProgram:
         self._inbox = inbox
         self.is_over = False
         self.question: OpenQuestion | None = None
+        self._asked_at = self._here()
+        """Where the question was asked."""
         self.news = News(session, self.say, lambda: self.shown().model)
         self.talk = PromptTalk(session, self.say, self.shown)
         self.talk.controller.ask_first = self._ask_first
@@ -69,10 +72,21 @@ class PlainProgram:
             self.say(line)
 
     def ask(self, question: OpenQuestion) -> None:
-        """Ask a question, once all that it needs has come; one that was open is dropped."""
-        self.question = question
-        self.wait(question.is_ready, ANSWER_SECONDS)
-        self.say_all(question.lines())
+        """Ask a question, once all that it needs has come; one that was open is dropped. It stands for as long as the
+        person stays at this table, before its start or after, or in the lobby."""
+        self.question, self._asked_at = question, self._here()
+        self.wait(lambda: self.question is not question or question.is_ready(), ANSWER_SECONDS)
+        if self.question is question:
+            self.say_all(question.lines())
+
+    def _here(self) -> tuple[Place, TableId | None]:
+        table = self.session.conversation.table
+        return self.place, table.id if table is not None else None
+
+    def _drop(self, question: OpenQuestion) -> None:
+        self.question = None
+        question.drop()
+        self.say(phrase("plain.dropped"))
 
     def go(self, message: Message) -> None:
         """Ask to come to a table, or for what leads to one."""
@@ -166,6 +180,8 @@ class PlainProgram:
             self.say(session.why)
             self.is_over = True
             return
+        if self.question is not None and self._asked_at != self._here():
+            self._drop(self.question)
         self.after_news()
         if self.place is Place.TABLE:
             self.talk.sync()
@@ -206,11 +222,10 @@ class PlainProgram:
 
     def _answer(self, question: OpenQuestion, line: str) -> None:
         """Answer a question of the program, which stays open after what is no answer."""
-        self.question = None
         if line == phrase("plain.word.back"):
-            question.drop()
-            self.say(phrase("plain.dropped"))
+            self._drop(question)
             return
+        self.question = None
         try:
             is_closed = question.take(line)
         except BadAnswer:
