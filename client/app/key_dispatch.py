@@ -178,7 +178,7 @@ class KeyDispatch:
 
     def _click(self, spot: Hotspot) -> None:
         ui = self.app.ui
-        ui.typed, ui.focus = "", spot.input
+        ui.typed, ui.focus, ui.modifiers = "", spot.input, 0
         if spot.act is not None:
             self.app.sounds.play("click")
             spot.act()

@@ -329,7 +329,7 @@ class App(FrameWindow):
             if spot.grips and self.front is not None:
                 self.pressed_in_view = True
                 self.front.grip(x, y, button)
-        elif self.front is not None and not self.ui.modal and (spot is None or not spot.can):
+        elif self.front is not None and not self.ui.modal and (spot is None or spot.input is None):
             self.pressed_in_view = True
             self.front.press(x, y, button)
 

@@ -49,7 +49,8 @@ class Ui:
     scale: float = 1.0
     mouse: tuple[float, float] = (-1, -1)
     modifiers: int = 0
-    """Keys held at the last press or release of a mouse button, as the toolkit counts them."""
+    """Keys held at the last press or release of a mouse button, as the toolkit counts them; none at a click that keys
+    have made."""
     focus: TextInput | None = None
     marked: Hotspot | None = None
     typed: str = ""

@@ -44,7 +44,8 @@ class Screen:
         return False
 
     def press(self, x: float, y: float, button: int) -> None:
-        """Take a press of a mouse button where nothing of the user interface is."""
+        """Take a press of a mouse button where nothing of the user interface is; of another than the left one over what
+        the left one clicks, too."""
 
     def grip(self, x: float, y: float, button: int) -> None:
         """Take a press on a thing of the user interface that can be dragged into the screen, and is taken up now."""

@@ -40,14 +40,15 @@ STILL: Final = 6
 
 @dataclass
 class Press:
-    """Press of a mouse button: where, on what, and whether the mouse has been dragged since. `in_bar`: on a thing that
-    stands in a bar, not on the table."""
+    """Press of a mouse button: where, on what, and whether the mouse has been dragged since. `named`: on the name of
+    this group; `in_bar`: on a thing that stands in a bar, not on the table."""
 
     x: float
     y: float
     button: int
     thing: NodeId = NO_NODE
     is_drag: bool = False
+    named: NodeId = NO_NODE
     in_bar: bool = False
 
 
@@ -96,13 +97,20 @@ class TablePointer:
         pair = self.gestures.targets(prompt).get(thing)
         return (pair is not None and pair[1].why is None) or thing in driver.selectable()
 
-    def offer_at(self, point: Point) -> bool:
+    def offer_at(self, point: Point, things: tuple[NodeId, ...] | None = None) -> bool:
         """Offer all that a click at a place could mean in a bar there; return False where it is not more than one
-        thing."""
-        return self.gestures.offer(self.pointed(point))
+        thing. `things`: as of `click_at`."""
+        return self.gestures.offer(self.pointed(point, things))
 
-    def press(self, x: float, y: float, button: int) -> None:
-        """Take a press of a mouse button over the board."""
+    def click_name(self, group: NodeId, modifiers: int) -> None:
+        """Take a click on the name of a group as one on the group."""
+        self.click_at(self._middle(group), (group,), modifiers)
+
+    def _middle(self, group: NodeId) -> Point:
+        return self.scene().centre_of(group) or (0, 0)
+
+    def press(self, x: float, y: float, button: int, named: NodeId = NO_NODE, *, in_bar: bool = False) -> None:
+        """Take a press of a mouse button over the board; `named`, `in_bar`: as of a Press."""
         self.pressed = None
         point = self.board.camera.to_table(x, y)
         if button == arcade.MOUSE_BUTTON_LEFT:
@@ -111,7 +119,7 @@ class TablePointer:
             self.gestures.grab(point, GRASP + self.board.slack())
             self.pressed = Press(x, y, button, self._own(point))
         elif button == arcade.MOUSE_BUTTON_RIGHT:
-            self.pressed = Press(x, y, button)
+            self.pressed = Press(x, y, button, named=named, in_bar=in_bar)
 
     def grip(self, x: float, y: float, button: int) -> None:
         """Take a press on the thing of a bar that has just come into focus."""
@@ -149,7 +157,7 @@ class TablePointer:
             return
         point = self.board.camera.to_table(x, y)
         if button == arcade.MOUSE_BUTTON_RIGHT:
-            if not pressed.is_drag and not self.offer_at(point):
+            if not pressed.is_drag and not self._offer(pressed, point):
                 self.gestures.take_back()
         elif not pressed.is_drag:
             if not pressed.in_bar:
@@ -158,6 +166,12 @@ class TablePointer:
             self._click_towards(pressed, point)
         elif not has_ghost:
             self.gestures.click(self.pointed(point, held=True), keep=bool(modifiers & keys.MOD_CTRL))
+
+    def _offer(self, pressed: Press, point: Point) -> bool:
+        """Offer all that a click with the left button could mean where the right one was pressed."""
+        if pressed.named:
+            return self.offer_at(self._middle(pressed.named), (pressed.named,))
+        return not pressed.in_bar and self.offer_at(point)
 
     def _click_towards(self, pressed: Press, point: Point) -> None:
         """Take a press on the ground that was dragged: what goes there looks at where it was let go."""

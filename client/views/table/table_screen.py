@@ -99,6 +99,8 @@ class TableScreen(BoardScreen):
         self.ribbon = RibbonView(session.story)
         self.guide = LessonGuide(session, self.gestures, self.board, self.ribbon)
         self.stack = StackBoxes()
+        self.named: dict[NodeId, Rect] = {}
+        """Places of the names where a click means the group."""
         self.hover = TableHover(self)
         self.second = 0.0
         self.tab = "" if self.is_folded else self.tab
@@ -271,10 +273,11 @@ class TableScreen(BoardScreen):
         names = self.board.build(ui, board, model, marks, draft, covered, [*buttons, *clear], glide=True)
         ringed = self.pointer.draw(ui, model, list(names.values()))
         ui.ringed = [*ringed, *marked_places(marks, model.top, self.board.camera)]
+        free = {group: box for group, box in names.items() if not any(box.overlaps(rect) for rect in buttons)}
+        self.named = {group: box for group, box in free.items() if self.pointer.takes(group)}
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
-            below = any(box.overlaps(rect) for rect in buttons)
-            act = partial(self._click_name, group) if self.pointer.takes(group) and not below else None
+            act = partial(self._click_name, group) if group in self.named else None
             ui.tag(box, label, self.hover.tip_of(group), act)
         ui.on("panels")
         for box, words in stack:
@@ -345,7 +348,10 @@ class TableScreen(BoardScreen):
     def press(self, x: float, y: float, button: int) -> None:
         self.to_truth()
         if self.layout.board.contains(x, y) and not self._points_out(button):
-            self.pointer.press(x, y, button)
+            spot = self.app.ui.hit(x, y)
+            at = spot.rect if spot is not None and spot.can else None
+            named = next((group for group, box in self.named.items() if box == at), NO_NODE)
+            self.pointer.press(x, y, button, named, in_bar=at is not None and not named)
 
     def grip(self, x: float, y: float, button: int) -> None:
         self.pointer.grip(x, y, button)
@@ -369,11 +375,9 @@ class TableScreen(BoardScreen):
         self.pointer.release(x, y, button, self.app.ui.modifiers)
 
     def _click_name(self, group: NodeId) -> None:
-        """Take a click on the name of a group as one on the group."""
         self.to_truth()
-        if self._points_out():
-            return
-        self.pointer.click_at(self.model.top.centre_of(group) or (0, 0), (group,))
+        if not self._points_out():
+            self.pointer.click_name(group, self.app.ui.modifiers)
 
     def places(self) -> tuple[str, ...]:
         return self.keys.places()

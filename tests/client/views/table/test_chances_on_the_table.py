@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from client.draw.board.places import box_of
 from client.ui.hotspots import Act
 from client.ui.layout import Rect
 from client.views.table.table_screen import TableScreen
-from protocol.ids import NodeId, PromptId, Seq
-from protocol.scene.advice import Gesture, Target
-from protocol.scene.nodes import PROMPT_NODE
-from protocol.wire.from_client import Survey
-from protocol.wire.from_server import Surveyed
+from protocol.scene.advice import Target
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
-from tests.support.examples import scenes
-
-SIZE = (1280, 800)
-OWN, FOE = NodeId("group/11"), NodeId("group/31")
+from tests.support.clients.windows.surveyed import FOE, OWN, SIZE, shots, surveyed
 
 
 @pytest.fixture
 def screen(table: Table) -> TableScreen:
     """Table with a group in focus that can shoot at another."""
-    prompt = scenes.card_prompt(prompt_id=PromptId("p2"))
-    shoot = next(choice for choice in prompt.choices if choice.id == "shoot")
-    shoot = replace(shoot, gesture=Gesture("group", "target", "group", mark="shot", ends=True))
-    asks = replace(prompt, choices=(shoot,))
-    table.say(replace(scenes.snapshot("private", {PROMPT_NODE: asks}, 2), after=Seq(1)))
-    screen = table.app.front
-    assert isinstance(screen, TableScreen)
-    screen.gestures.focus(OWN)
-    table.settle()
-    asked = next(message for message in reversed(table.said) if isinstance(message, Survey))
-    table.say(Surveyed(asked.id, "shoot", targets=(Target(FOE, chance=660, loss=204),)))
-    table.app.describe(SIZE)
-    return screen
+    return surveyed(table, shots("shoot"), Target(FOE, chance=660, loss=204))
 
 
 def test_a_label_reads_as_a_loss_and_the_words_under_the_mouse_explain_it(table: Table, screen: TableScreen) -> None:
