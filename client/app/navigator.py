@@ -233,7 +233,9 @@ class Navigator:
             self.look_at_table()
 
     def to_table(self) -> None:
-        """Return to the table from the lobby."""
+        """Return to the table from the lobby or a replay."""
+        if isinstance(self.app.front, ReplayScreen):
+            self.leave_replay()
         self.in_lobby = False
         self.to_result()
 
