@@ -25,7 +25,7 @@ SECONDS = 4.0
 def odds_lines(program: PlainProgram, prompt: Prompt, subject: NodeId, targets: Sequence[NodeId]) -> Iterator[str]:
     """Yield what a group could do to others by each choice; to one that is named with the whole forecast. Waits for the
     answers of the table."""
-    advice, shown = program.talk.advice, program.shown()
+    advice, shown = program.talk.command_advice, program.shown()
     advice.look_at(subject, prompt)
     program.wait(lambda: advice.survey.is_done, SECONDS)
     found = 0
@@ -65,7 +65,7 @@ def _forecast(
         return
     value: object = [target.id] if isinstance(field, Pieces) else target.id
     fields = {**with_subject(choice, subject), key: value}
-    advice = program.talk.advice
+    advice = program.talk.command_advice
     advice.propose(choice.id, fields)
     program.wait(lambda: advice.answer_to(choice.id, fields) is not None, SECONDS)
     proposal = advice.answer_to(choice.id, fields)

@@ -100,7 +100,7 @@ class TableCommands:
     def _reach(self, words: str) -> None:
         """Tell where a group can go, by each choice with its price, and what it can act on."""
         thing, prompt, shown = self._thing(words), self._prompt(), self._program.shown()
-        advice = self._program.talk.advice
+        advice = self._program.talk.command_advice
         advice.look_at(thing, prompt)
         self._program.wait(lambda: advice.survey.is_done, ANSWER_SECONDS)
         lines = [line for pair in advice.survey.by_rank(prompt) for line in _survey_lines(*pair, thing, shown)]

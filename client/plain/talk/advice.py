@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from client.input.gestures.proposals import Proposals
 from client.input.gestures.survey import GroupSurvey
@@ -13,7 +13,7 @@ from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.advice import Target
 from protocol.scene.nodes import Choice, Prompt
-from protocol.wire.from_server import Proposed, Reject
+from protocol.wire.from_server import Proposed, Surveyed
 
 
 class TableAdvice:
@@ -23,8 +23,6 @@ class TableAdvice:
         self._session = session
         self.survey = GroupSurvey()
         self.proposals = Proposals(session)
-        self.refused: Reject | None = None
-        """The newest refusal that has a place, until it is told."""
 
     def look_at(self, subject: NodeId, prompt: Prompt) -> None:
         """Ask what a thing could do, unless that is known or asked."""
@@ -37,12 +35,10 @@ class TableAdvice:
         """Ask for a choice filled in with these fields kept."""
         self.proposals.want(choice, fields, self._session.clock())
 
-    def hear(self) -> None:
-        """Take in the answers that have come, and ask what waits."""
-        for message in self._session.take_advice():
-            if isinstance(message, Reject):
-                self.refused = message
-            elif not self.survey.take(message):
+    def hear(self, answers: Iterable[Surveyed | Proposed]) -> None:
+        """Take in the answers that have come to one's own questions, and ask what waits."""
+        for message in answers:
+            if not self.survey.take(message):
                 self.proposals.take(message)
         self.proposals.tick(self._session.clock())
 

@@ -25,6 +25,7 @@ from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_PROMPT, TURN, Choice, Prompt, Reply
 from protocol.text import Text
+from protocol.wire.from_server import Reject
 
 NOTES_WITHIN: Final = 1.5
 """Seconds for which the chances of what can be picked are waited for."""
@@ -40,6 +41,8 @@ class PromptTalk:
         self.controller = PromptController(session)
         self.controller.filled = self._fill
         self.advice = TableAdvice(session)
+        self.command_advice = TableAdvice(session)
+        """Advice for commands, which ask about other things than the prompt does."""
         self._ending = ActivationEnding(lambda: session.profile.ending, session.intend)
         self._numbers = ChoiceNumbers()
         self._proposal: ProposalTalk | None = None
@@ -74,7 +77,9 @@ class PromptTalk:
         self.controller.update(prompt, session.conversation.pending)
         if prompt is None or not prompt.choices:
             self._numbers.rest()
-        self.advice.hear()
+        answers = [message for message in session.take_advice() if not isinstance(message, Reject)]
+        self.advice.hear(answers)
+        self.command_advice.hear(answers)
         driver = self.controller.driver
         if driver is None or driver.reply is None:
             self._proposal = None
