@@ -5,6 +5,7 @@ The window calls `pump` each frame.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -121,6 +122,7 @@ class ClientSession(SessionState):
         self.link = connect(address)
         self.silence = Silence()
         self._noticed = "", 0.0
+        self._seat_code_until = 0.0
         self._marks = FIRST_MARK
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, SPOKEN.language, password=password, adds=True)
@@ -183,7 +185,7 @@ class ClientSession(SessionState):
         turn."""
         self.link.close()
         self.link = self.connect(self.address)
-        self.away, self.state = "", "connecting"
+        self.away, self.state, self.seat_code = "", "connecting", None
         self.link.start()
         self.changes += 1
 
@@ -295,6 +297,7 @@ class ClientSession(SessionState):
             self.changes += 1
         self.people.refresh()
         self._let_notice_go()
+        self._count_seat_code()
         if self.replays.look():
             self.changes += 1
         if self.replays.finished_check is not None and self.replays.has_found():
@@ -341,6 +344,15 @@ class ClientSession(SessionState):
             self.notice = ""
             self.changes += 1
 
+    def _count_seat_code(self) -> None:
+        """Count the minutes down for which the seat code is good, and forget it at their end."""
+        left = self._seat_code_until - self.clock() if self.seat_code is not None else 0.0
+        minutes = max(math.ceil(left / 60), 0)
+        if minutes != self.seat_code_minutes:
+            self.seat_code_minutes = minutes
+            self.seat_code = self.seat_code if minutes else None
+            self.changes += 1
+
     def _take(self, message: told.FromServer) -> None:
         self.changes += 1
         match message:
@@ -361,7 +373,7 @@ class ClientSession(SessionState):
             case told.Renamed():
                 self._renamed(message.name)
             case told.SeatCode():
-                self.seat_code = message
+                self.seat_code, self._seat_code_until = message, self.clock() + message.seconds
             case told.ListShown():
                 self.list_shown = message
             case results.Results():
@@ -381,7 +393,7 @@ class ClientSession(SessionState):
             case told.Left():
                 self.left = self.texts.say(message.text)
                 self.search.ask()
-                self.table_seen = None
+                self.table_seen = self.seat_code = None
                 self.story.forget()
                 self.marks.forget()
             case told.Snapshot() | told.Delta():

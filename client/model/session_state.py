@@ -74,6 +74,9 @@ class SessionState:
     already_answered: bytes = b""
     """The intent that was refused last because the seat had answered already."""
     seat_code: SeatCode | None = None
+    """The code by which the person's seat passes to another device, for as long as it is good."""
+    seat_code_minutes: int = 0
+    """Minutes for which it is good still, one that has begun counted whole."""
     list_shown: ListShown | None = None
     """The form of an army list that came last."""
     results: Results | None = None

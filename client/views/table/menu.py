@@ -190,7 +190,7 @@ def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) 
         ui.button(row, phrase("menu.device"), partial(session.say, GetSeatCode()), tip=phrase("menu.device.tip"))
         return
     copy, words = row.cut_right(ui.px(88), 8)
-    note = phrase("menu.seat_code", minutes=told.seconds // 60, code=told.code)
+    note = phrase("menu.seat_code", minutes=session.seat_code_minutes, code=told.code)
     ui.line(note, words, bold=True)
     name = phrase("menu.seat_code.copy", code=told.code)
     ui.button(copy, phrase("copy"), partial(navigator.copy, told.code), name=name)
