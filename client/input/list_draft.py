@@ -1,16 +1,17 @@
 """An army list in the making: the form as the server gave it last, and the changes made to it since. No window.
 
 Only the server knows what a row means: every change goes there, and the whole form comes back. Changes that are made
-while an answer is on its way wait for it; each applies to the form that the one before has led to.
+while an answer is on its way wait for it; each applies to the form that the one before has led to. What a lost link has
+left without an answer is asked again on the next one.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from protocol.wire.from_client import BuildList, Message
+from client.model.session import ClientSession
+from protocol.wire.from_client import BuildList
 from protocol.wire.from_server import ListShown
 from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
 
@@ -29,12 +30,16 @@ class RowStep(NamedTuple):
 class ListDraft:
     """Army list of one seat (None: the player's own). `form` is None until the first one has come."""
 
-    def __init__(self, say: Callable[[Message], None]) -> None:
+    def __init__(self, session: ClientSession) -> None:
         self.form: ListForm | None = None
         self.seat: int | None = None
-        self._say = say
+        self._session = session
         self._waiting: deque[RowStep] = deque(maxlen=MOST_WAITING)
-        self._asked = False
+        self._asked: BuildList | None = None
+        self._link = session.links_made
+        """Link on which it was asked."""
+        self._seen = session.list_shown
+        self._problems = session.problems
 
     def begin(self, seat: int | None) -> None:
         """Begin with the list that this seat has, or an empty one."""
@@ -56,18 +61,35 @@ class ListDraft:
         self._waiting.append(RowStep(row, by))
         self._go_on()
 
-    def receive(self, shown: ListShown) -> None:
-        """Take in the form that the server answered with."""
-        self._asked, self.form = False, shown.form
+    @property
+    def is_busy(self) -> bool:
+        """True where an answer is on its way."""
+        return self._asked is not None
+
+    def sync(self) -> None:
+        """Take in a form or a refusal from the server, if one has come, and ask again what a lost link has left without
+        an answer, behind what opens the table there."""
+        session = self._session
+        if session.list_shown is not None and session.list_shown is not self._seen:
+            self._seen = session.list_shown
+            self._receive(session.list_shown)
+        if session.problems != self._problems:
+            self._problems = session.problems
+            self._refused()
+        if self._asked is not None and self._link != session.links_made and session.conversation.is_welcome:
+            self._ask(self._asked)
+
+    def _receive(self, shown: ListShown) -> None:
+        self._asked, self.form = None, shown.form
         self._go_on()
 
-    def refused(self) -> None:
+    def _refused(self) -> None:
         """Take in a refusal: the form stays as it was, and waiting changes are dropped."""
-        self._asked = False
+        self._asked = None
         self._waiting.clear()
 
     def _go_on(self) -> None:
-        while self._waiting and not self._asked and self.form is not None:
+        while self._waiting and self._asked is None and self.form is not None:
             step = self._waiting.popleft()
             row = next((row for section in self.form.sections for row in section.rows if row.id == step.row), None)
             value = None if row is None else moved_value(row, step.by)
@@ -75,8 +97,8 @@ class ListDraft:
                 self._ask(BuildList(draft=self.form.draft, change=Change(step.row, value), seat=self.seat))
 
     def _ask(self, message: BuildList) -> None:
-        self._asked = True
-        self._say(message)
+        self._asked, self._link = message, self._session.links_made
+        self._session.say(message)
 
 
 def moved_value(row: AnyControl, by: int) -> int | None:

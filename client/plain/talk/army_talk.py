@@ -19,9 +19,7 @@ class ArmyTalk:
 
     def __init__(self, session: ClientSession, seat: int | None) -> None:
         self._session = session
-        self._draft = ListDraft(session.say)
-        self._seen = session.list_shown
-        self._problems = session.problems
+        self._draft = ListDraft(session)
         self._told: dict[str, str] = {}
         """The words of each row as they were told, by its id."""
         self._draft.begin(seat)
@@ -34,17 +32,9 @@ class ArmyTalk:
         """Do nothing."""
 
     def is_ready(self) -> bool:
-        """Take in what the server has answered; return True once it has."""
-        session = self._session
-        if session.list_shown is not None and session.list_shown is not self._seen:
-            self._seen = session.list_shown
-            self._draft.receive(session.list_shown)
-            return True
-        if session.problems != self._problems:
-            self._problems = session.problems
-            self._draft.refused()
-            return True
-        return False
+        """Take in what the server has answered; return True once nothing is on its way."""
+        self._draft.sync()
+        return not self._draft.is_busy
 
     def _rows(self, form: ListForm) -> list[AnyControl]:
         return [row for section in form.sections for row in section.rows]

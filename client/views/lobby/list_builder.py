@@ -36,11 +36,9 @@ class ListBuilder:
         self.navigator = navigator
         self.about = about
         self.is_open = False
-        self.draft = ListDraft(session.say)
+        self.draft = ListDraft(session)
         self.code = TextInput(most=MOST_WORDS, enter=self._read)
         self.name = TextInput(most=40, enter=self._keep)
-        self._seen = session.list_shown
-        self._problems = session.problems
         self._first = dict.fromkeys(SIDES, 0)
         """Number of lines scrolled out of sight on each side, `_last` at most."""
         self._last = dict.fromkeys(SIDES, 0)
@@ -61,14 +59,8 @@ class ListBuilder:
         self.is_open = False
 
     def sync(self) -> None:
-        """Take in a form or a refusal from the server, if one has come."""
-        shown = self.session.list_shown
-        if shown is not None and shown is not self._seen:
-            self._seen = shown
-            self.draft.receive(shown)
-        if self.session.problems != self._problems:
-            self._problems = self.session.problems
-            self.draft.refused()
+        """Take in the session's change."""
+        self.draft.sync()
 
     def draw(self, ui: Ui) -> None:
         form = self.draft.form
