@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 from protocol.limits import Limits
 
-MOST_SHOWN: Final = 12
 MOST_BYTES: Final = Limits().list_bytes
 """Of a file; what is longer is not read to its end."""
 MOST_NAME: Final = 40
@@ -24,17 +25,20 @@ class NamedFiles:
         self._usual = usual
 
     def names(self) -> list[str]:
-        """Return the names of what is kept, the newest first, MOST_SHOWN at most."""
+        """Return the names of what is kept, the newest first."""
         try:
             files = [path for path in self._folder.glob(f"*{self._suffix}") if path.is_file()]
             found = [(path.stat().st_mtime_ns, path.stem) for path in files]
         except OSError:
             return []
-        return [name for _, name in sorted(found, reverse=True)][:MOST_SHOWN]
+        return [name for _, name in sorted(found, reverse=True)]
 
-    def keep(self, name: str, written: str) -> str:
-        """Write a text, over one of the same name, and return the name it has now. Raises OSError."""
+    def keep(self, name: str, written: str, over: Container[str] | None = None) -> str:
+        """Write a text, over one of the same name, and return the name it has now: where `over` is given, over one of
+        these alone, else by the next free name. Raises OSError."""
         plain = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip("- ")[:MOST_NAME] or self._usual
+        if over is not None and plain not in over:
+            plain = self._free(plain)
         self._folder.mkdir(parents=True, exist_ok=True)
         self._file(plain).write_text(written, "utf-8")
         return plain
@@ -47,6 +51,11 @@ class NamedFiles:
     def forget(self, name: str) -> None:
         """Delete what is kept by this name, if anything is. Raises OSError."""
         self._file(name).unlink(missing_ok=True)
+
+    def _free(self, name: str) -> str:
+        """Return a name by which nothing is kept: this one, else with a number behind it."""
+        others = (f"{name[: MOST_NAME - len(str(n)) - 1]}-{n}" for n in count(2))
+        return next(one for one in chain((name,), others) if not self._file(one).exists())
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}{self._suffix}"

@@ -15,6 +15,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
+from client.views.lobby.kept_lists_popup import KeptListsPopup
 from protocol.text import Text, text
 from protocol.wire.client_message import MOST_WORDS
 from protocol.wire.from_client import BringList
@@ -37,6 +38,7 @@ class ListBuilder:
         self.about = about
         self.is_open = False
         self.draft = ListDraft(session)
+        self.kept = KeptListsPopup(session, navigator, self._load)
         self.code = TextInput(most=MOST_WORDS, enter=self._read)
         self.name = TextInput(most=40, enter=self._keep)
         self._first = dict.fromkeys(SIDES, 0)
@@ -45,13 +47,13 @@ class ListBuilder:
         self._marked = dict.fromkeys(SIDES, -1)
         """Line that keys move, on each side; -1 until one has been pressed."""
         self._side = SIDES[0]
-        self._saved: list[str] = []
 
     def open(self, seat: int | None = None) -> None:
         """Open the list of the player's own seat, or of a bot's."""
         self.is_open = True
         self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
-        self._saved = self.navigator.army_lists.names()
+        self.kept.close()
+        self.kept.read()
         self.session.notice = ""
         self.draft.begin(seat)
 
@@ -62,7 +64,16 @@ class ListBuilder:
         """Take in the session's change."""
         self.draft.sync()
 
+    def escape(self) -> None:
+        """Close the lists that are kept, else the page."""
+        (self.kept if self.kept.is_open else self).close()
+
     def draw(self, ui: Ui) -> None:
+        self._draw_page(ui)
+        if self.kept.is_open:
+            self.kept.draw(ui)
+
+    def _draw_page(self, ui: Ui) -> None:
         form = self.draft.form
         inside = ui.popup(ui.px(1240), ui.size[1] * 0.96)
         head, inside = inside.cut_top(ui.px(32), ui.px(4))
@@ -123,23 +134,18 @@ class ListBuilder:
             ui.tag(words, phrase("list_builder.faults"), "\n".join(faults))
 
     def _files(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
-        """Draw the code of the list, and the lists saved on this computer."""
+        """Draw the code of the list, and what leads to the lists that are kept."""
         code, kept = rect.columns(2, ui.px(24))
         copy, code = code.cut_right(ui.px(104), ui.px(8))
         read, code = code.cut_right(ui.px(104), ui.px(8))
         ui.input(code, self.code, self._say("lists.code"))
         ui.button(read, self._say("lists.read"), self._read if self.code.text.strip() else None)
         ui.button(copy, self._say("lists.copy"), partial(self.navigator.copy, form.draft) if form is not None else None)
-        name, kept = kept.cut_left(ui.px(180), ui.px(8))
-        keep, kept = kept.cut_left(ui.px(88), ui.px(8))
+        mine, kept = kept.cut_right(ui.px(120), ui.px(8))
+        keep, name = kept.cut_right(ui.px(104), ui.px(8))
         ui.input(name, self.name, self._say("lists.name"))
         ui.button(keep, self._say("lists.keep"), self._keep if form is not None else None)
-        width = ui.px(120)
-        for place, known in enumerate(self._saved):
-            box = Rect(kept.x + place * (width + ui.px(4)), kept.y, width, kept.h)
-            if box.right <= kept.right:
-                label = self.session.texts.say(text("lists.load", name=known))
-                ui.button(box, known, partial(self._load, known), name=label, tip=label, listed=True)
+        self.kept.draw_button(ui, mine)
 
     def _bring(self) -> None:
         if self.draft.form is not None:
@@ -157,25 +163,27 @@ class ListBuilder:
             return
         files, title = self.navigator.army_lists, self.name.text or self.session.texts.say(form.title)
         try:
-            name = files.keep(title, form.file)
+            name = files.keep(title, form.file, over=self.kept.names)
         except OSError as error:
             self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
             return
-        self._saved = files.names()
+        self.kept.read()
         self.session.notice = self.session.texts.say(text("lists.kept", name=name))
 
-    def _load(self, name: str) -> None:
-        self.session.notice = ""
+    def _load(self, name: str) -> bool:
         try:
             written = self.navigator.army_lists.read(name)
         except (OSError, UnicodeDecodeError) as error:
             self.session.notice = self.session.texts.say(text("lists.not_read", why=str(error)))
-            return
+            return False
         self.name.set(name)
         self.draft.load(written)
+        return True
 
     def key(self, press: KeyPress) -> bool:
         """Take a key while the page is open; return False if it means nothing here."""
+        if self.kept.is_open:
+            return False
         if (down := press.which("rows")) is not None:
             self._mark(1 if down else -1)
         elif (down := press.which("turn")) is not None:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.input.key_table import KeyPress
+from client.model.lobby.kept_lists import lists_for_match
 from client.model.session import ClientSession
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
@@ -152,17 +153,9 @@ class QuickMatchPopup:
 
     def _seek(self) -> None:
         self.session.notice = ""
-        self.search.seek(self._chosen(), self._lists())
-
-    def _lists(self) -> list[str]:
-        """Return the army lists kept on this computer, the newest first; one that cannot be read is left out."""
-        files, found = self.navigator.army_lists, []
-        for name in files.names():
-            try:
-                found.append(files.read(name))
-            except (OSError, UnicodeDecodeError):
-                continue
-        return found
+        systems, chosen = self.session.conversation.systems, self._chosen()
+        known = systems.systems if systems is not None else ()
+        self.search.seek(chosen, lists_for_match(chosen, self.navigator.army_lists, known))
 
     def _confirm(self) -> None:
         if self.search.offer is not None and not self.search.offer.mine:

@@ -465,7 +465,8 @@ class SetupScreen(Screen):
     def places(self) -> tuple[str, ...]:
         if self.map.is_open:
             return ("map",)
-        return ("page",) if self.rulebook.is_open else ("builder",) if self.lists.is_open else ("setup",)
+        is_building = self.lists.is_open and not self.lists.kept.is_open
+        return ("page",) if self.rulebook.is_open else ("builder",) if is_building else ("setup",)
 
     def key(self, press: KeyPress) -> bool:
         if self.rulebook.is_open:
@@ -488,7 +489,7 @@ class SetupScreen(Screen):
     def escape(self) -> None:
         self.map.close()
         self.rulebook.close()
-        self.lists.close()
+        self.lists.escape()
         self.people.close()
         self.seat_popup.close()
         self.date.close()

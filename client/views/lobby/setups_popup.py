@@ -10,18 +10,20 @@ import msgspec
 from client.model.lobby.table_options import rule_options
 from client.model.lobby.table_setups import TableSetup, read_setup, setup_of, written
 from client.model.session import ClientSession
-from client.storage.named_files import MOST_NAME, MOST_SHOWN, NamedFiles
+from client.storage.named_files import MOST_NAME, NamedFiles
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.ui.scrolled_rows import ScrolledRows, draw_bar
 from client.ui.text_input import TextInput
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_server import TableView
 
 WIDTH, ROW, GAP, FRAME, FORGET = 620, 32, 4, 60, 80
 COLUMNS: Final = 2
-ROWS: Final = MOST_SHOWN // COLUMNS
+ROWS: Final = 6
+"""In sight at once, where the window is high enough."""
 
 
 class SetupsPopup:
@@ -34,6 +36,7 @@ class SetupsPopup:
         self._files = files
         self._kept: dict[str, TableSetup] = {}
         """By name, those for the game of the table."""
+        self._rows = ScrolledRows()
         self._present: TableSetup | None = None
         """That of the table."""
 
@@ -45,6 +48,7 @@ class SetupsPopup:
         """Open it with what is kept for the game of this table."""
         self.is_open, self.session.notice = True, ""
         self.name.set("")
+        self._rows = ScrolledRows()
         self._read(table.system)
 
     def close(self) -> None:
@@ -67,10 +71,15 @@ class SetupsPopup:
         if not self._kept:
             ui.lines(phrase("setups.none"), inside, colour=theme.MUTED)
         is_owner = table.owner == self.session.conversation.you
-        rows = inside.share(ROWS, ui.px(ROW), ui.px(GAP))
-        boxes = [box for row in rows for box in row.columns(COLUMNS, ui.px(GAP))]
-        for box, name in zip(boxes, self._kept, strict=False):
-            self._draw_kept(ui, box, name, is_owner=is_owner)
+        names = list(self._kept)
+        rows = [names[start : start + COLUMNS] for start in range(0, len(names), COLUMNS)]
+        bar, inside = inside.cut_right(ui.px(4), ui.px(8))
+        shown = list(self._rows.fitting(ui, inside, rows, ui.px(ROW), ui.px(GAP)))
+        for row, kept in shown:
+            for box, name in zip(row.columns(COLUMNS, ui.px(GAP)), kept, strict=False):
+                self._draw_kept(ui, box, name, is_owner=is_owner)
+        if len(shown) < len(rows):
+            draw_bar(ui, bar, self._rows.first, len(shown), len(rows))
 
     def _draw_kept(self, ui: Ui, box: Rect, name: str, *, is_owner: bool) -> None:
         away, box = box.cut_right(ui.px(FORGET), ui.px(GAP))
@@ -90,7 +99,7 @@ class SetupsPopup:
         if present is None or not name:
             return
         try:
-            name = self._files.keep(name, written(present))
+            name = self._files.keep(name, written(present), over=self._kept)
         except OSError as problem:
             self._fail(problem)
             return

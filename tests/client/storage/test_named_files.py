@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from client.storage.named_files import MOST_BYTES, MOST_SHOWN, NamedFiles
+from client.storage.named_files import MOST_BYTES, MOST_NAME, NamedFiles
 
 
 def test_what_is_kept_is_listed_newest_first_read_and_forgotten(tmp_path: Path) -> None:
@@ -29,9 +29,24 @@ def test_a_name_is_that_of_one_file_in_the_folder(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "lists").iterdir()) == ["Ash-Black.toml", "list.toml"]
 
 
-def test_few_are_listed_and_none_is_read_beyond_its_bound(tmp_path: Path) -> None:
+def test_all_are_listed_and_none_is_read_beyond_its_bound(tmp_path: Path) -> None:
     files = NamedFiles(tmp_path, ".toml", "list")
-    for number in range(MOST_SHOWN + 3):
+    for number in range(30):
         files.keep(f"n{number}", "a" * (MOST_BYTES + 5))
-    assert len(files.names()) == MOST_SHOWN
+    assert len(files.names()) == 30
     assert len(files.read("n0")) == MOST_BYTES
+
+
+def test_only_what_may_be_written_over_is(tmp_path: Path) -> None:
+    files, longest = NamedFiles(tmp_path, ".toml", "list"), "n" * MOST_NAME
+    for name in ("Black", "Black-2", longest):
+        files.keep(name, "of another game")
+    assert files.keep("Black", "mine", over=()) == "Black-3"
+    assert files.keep("Black-3", "newer", over=("Black-3",)) == "Black-3"
+    assert files.keep("White", "mine", over=()) == "White"
+    assert files.keep(longest, "mine", over=()) == f"{longest[:-2]}-2"
+    assert [files.read(name) for name in ("Black", "Black-3", longest)] == [
+        "of another game",
+        "newer",
+        "of another game",
+    ]

@@ -21,7 +21,7 @@ from client.model.replay.replay_player import ReplayPlayer
 from client.model.session import ClientSession
 from client.model.table.view_model import ChatEntry
 from client.storage.fault_reports import FaultReports
-from client.storage.named_files import MOST_NAME, MOST_SHOWN
+from client.storage.named_files import MOST_NAME
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.connect_screen import ConnectScreen
@@ -42,6 +42,7 @@ from protocol.wire.from_server import (
     Catalogue,
     ChatLine,
     ClockWarning,
+    ListShown,
     LobbyChat,
     OfferView,
     Problem,
@@ -50,6 +51,7 @@ from protocol.wire.from_server import (
     VoteView,
     Watcher,
 )
+from protocol.wire.list_form import Count, FormSection, ListForm
 from protocol.wire.on_now import OnNow, OnNowCounter, OnNowRow, OnNowSeat
 from protocol.wire.order import (
     AnnouncementRow,
@@ -297,9 +299,29 @@ def set_ups(table: Table) -> None:
     front, view = table.app.front, table.session.conversation.table
     assert isinstance(front, SetupScreen)
     assert view is not None
-    for number in range(MOST_SHOWN):
+    for number in range(30):
         table.navigator.table_setups.keep("W" * (MOST_NAME - 2) + f"{number:02}", written(setup_of(view, [])))
     front.setups.open(view)
+
+
+def army_list(table: Table) -> None:
+    set_up(table)
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    rows = tuple(Count(f"units/{number}", Text(NAME), Text(NAME), value=3) for number in range(30))
+    sections = (FormSection(Text(NAME), rows), FormSection(Text(NAME), rows, aside=True))
+    for number in range(30):
+        table.navigator.army_lists.keep("W" * (MOST_NAME - 2) + f"{number:02}", "[list]")
+    front.lists.open()
+    table.say(ListShown(MINE, ListForm("d1", Text(NAME), Text(NAME), sections, (Text(NAME),))))
+
+
+def kept_lists(table: Table) -> None:
+    army_list(table)
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    front.lists.kept.open()
+    table.session.notice = NAME * 4
 
 
 def set_up_password(table: Table) -> None:
@@ -483,8 +505,9 @@ PAGES = (
     first_start, opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness,
     fairness_in_full, elsewhere, friends, person, report, keys_page, settings, sound_settings, asked_first, faulty,
     over, course, ended, set_up, set_up_ready, set_up_asked, set_up_book, about_seat, set_up_date, set_ups,
-    set_up_password, door, lobby, results, on_now, account, webhook, replayed, replayed_dice, exported, set_up_seen,
-    set_up_map, factions, factions_below, reports, sanctions, closing, announcing, audit, order_form,
+    army_list, kept_lists, set_up_password, door, lobby, results, on_now, account, webhook, replayed, replayed_dice,
+    exported, set_up_seen, set_up_map, factions, factions_below, reports, sanctions, closing, announcing, audit,
+    order_form,
 )  # fmt: skip
 
 

@@ -185,6 +185,7 @@ def test_lists_are_read_by_code_and_kept_as_files(builder: Mustering, hand: Hand
     hand.click_on("Clear the list")
     builder.answer()
     assert total(builder).startswith("0 of")
+    hand.click_on("My lists")
     hand.click_on("Load Ash-Black")
     builder.answer()
     assert total(builder).startswith(f"{points} of")
@@ -205,8 +206,11 @@ def test_a_bad_code_or_file_is_told_and_changes_nothing(builder: Mustering, hand
     hand.click_on("Back")
     hand.click_on("Army list")
     builder.answer()
+    hand.click_on("My lists")
     hand.click_on("Load odd")
     assert builder.session.notice.startswith("That list cannot be read")
+    assert "Load odd" in builder.app.enabled(), "another can be chosen"
+    hand.press(keys.ESCAPE)
     hand.click_on("Conscripts: more")
     builder.answer()
     assert total(builder).startswith("130 of"), "a refusal leaves nothing waiting"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from arcade import key as keys
+from msgspec.structs import replace
 
 from client.model.lobby.match_search import FILL_SECONDS, LIST_BYTES, sendable
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.text import Text
-from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import ConfirmMatch, FillWithBots, JoinTable, SeekMatch, StopSeeking
 from protocol.wire.from_server import NameKept, Systems, Welcome
 from protocol.wire.quick_match import MatchOffered, Seeking
@@ -131,3 +133,30 @@ def test_saved_army_lists_go_along_as_many_as_fit_into_a_message(lobby: Table, h
     big = "\n".join(["a" * 150] * 70)
     assert len(big) < LIST_BYTES < 2 * len(big)
     assert sendable([big, big, "b", "c" * 201, "d"]) == [big.splitlines(), ["b"], ["d"]]
+
+
+def test_lists_of_the_games_that_are_wished_for_go_along_of_each_the_newest_first(
+    lobby: Table, hand: Hand, tmp_path: Path
+) -> None:
+    games = {"duel": ("ash", "sun"), "hill": ("orc",), "sea": ("cod",)}
+    lobby.say(Systems(tuple(SystemChoice(id, Text(id), (mustering(armies),), ()) for id, armies in games.items())))
+    files, folder = lobby.navigator.army_lists, tmp_path / "lists"
+    for age, army in enumerate(("fern", "cod", "ash", "sun", "sun", "ash", "orc")):
+        files.keep(f"{army} {age}", f'[list]\narmy = "{army}"\nage = {age}\n')
+        os.utime(folder / f"{army} {age}.toml", (9 - age, 9 - age))
+    hand.click_on("Find players")
+    hand.click_on("sea")
+    hand.click_on("Look for players")
+    wish = lobby.last(SeekMatch)
+    assert isinstance(wish, SeekMatch)
+    assert [lines[1:] for lines in wish.lists] == [
+        ['army = "ash"', "age = 2"],
+        ['army = "orc"', "age = 6"],
+        ['army = "sun"', "age = 3"],
+        ['army = "sun"', "age = 4"],
+    ]
+
+
+def mustering(armies: tuple[str, ...]) -> ScenarioChoice:
+    """Return a scenario to which these armies are brought."""
+    return replace(BRIDGE, factions=tuple(FactionChoice(id, Text(id)) for id in armies), points=3000)
