@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,10 @@ from client.text.phrases import named
 from protocol.words import read_toml
 
 EVERYWHERE: Final = "all"
+AT_TABLE: Final = ("table", "board", "chat")
+AT_REPLAY: Final = ("replay", "board")
+TOGETHER: Final = (AT_TABLE, AT_REPLAY)
+"""Places where keys act at the same time; those of any other place act alone."""
 ARROWS: Final = ("left", "right", "up", "down")
 HELD: Final = ("ctrl", "alt", "shift")
 
@@ -60,20 +64,22 @@ class KeyTable:
             return words_of_chord(f"{held}+arrows" if held else "arrows")
         return ", ".join(words_of_chord(key) for key in keys)
 
-    def holding(self, places: Sequence[str]) -> list[str]:
+    def holding(self, places: Collection[str]) -> list[str]:
         """Return the actions that hold at any of these places, in order."""
         known = {EVERYWHERE, *places}
         return [action.id for action in ACTIONS.values() if known.intersection(action.on)]
 
-    def letters(self, places: Sequence[str]) -> frozenset[str]:
+    def letters(self, places: Collection[str]) -> frozenset[str]:
         """Return the single letters, in lower case, that have a meaning at any of these places."""
         keys = {key for action in self.holding(places) for key in self.keys_of(action)}
         return frozenset(key for key in keys if len(key) == 1 and key.isalpha())
 
     def conflicts(self, action: str, chord: str) -> list[str]:
-        """Return the actions that have this key already where `action` holds, itself among them."""
-        places = ACTIONS[action].on
-        rivals = ACTIONS if EVERYWHERE in places else self.holding(places)
+        """Return the actions that have this key already where `action` holds, or at places whose keys act with its own,
+        itself among them."""
+        places = {*ACTIONS[action].on}
+        beside = {place for group in TOGETHER if places.intersection(group) for place in group}
+        rivals = ACTIONS if EVERYWHERE in places else self.holding(places | beside)
         return [other for other in rivals if chord in self.keys_of(other)]
 
     def change(self, action: str, number: int, chord: str) -> None:

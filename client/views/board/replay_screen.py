@@ -12,7 +12,7 @@ from client.draw.board.groups import Marks, group_label
 from client.draw.die import tumbling
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
-from client.input.key_table import KeyPress
+from client.input.key_table import AT_REPLAY, KeyPress
 from client.model.replay.replay_player import ALL_SEEING, PUBLIC, ReplayPlayer
 from client.model.replay.replay_show import SPEEDS, ReplayShow
 from client.model.sound.cue_sounds import CueSounds
@@ -201,7 +201,7 @@ class ReplayScreen(BoardScreen):
         return self.dice.is_open or self.clips.is_open
 
     def places(self) -> tuple[str, ...]:
-        return ("page",) if self._has_page else ("replay", "board")
+        return ("page",) if self._has_page else AT_REPLAY
 
     def key(self, press: KeyPress) -> bool:
         if self.clips.is_open:

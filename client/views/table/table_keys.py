@@ -10,7 +10,7 @@ from arcade import key as keys
 from client.draw.panels.choices import letter_keys
 from client.input.board_drafts import PlacementDraft
 from client.input.drafts import NumberDraft, WordsDraft
-from client.input.key_table import KeyPress
+from client.input.key_table import AT_TABLE, KeyPress
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.ui.table_layout import PAST
 from protocol.scene.nodes import TURN, Point
@@ -18,7 +18,6 @@ from protocol.scene.nodes import TURN, Point
 if TYPE_CHECKING:
     from client.views.table.table_screen import TableScreen
 
-PLACES: Final = ("table", "board", "chat")
 WAYS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 """Directions of the arrows, in the order of the table of keys: left, right, up, down."""
 COARSE: Final = 50
@@ -41,7 +40,7 @@ class TableKeys:
 
     def places(self) -> tuple[str, ...]:
         """Return where keys act now: on the topmost page, else at the table."""
-        return next((places for is_open, places, _ in self._pages() if is_open), PLACES)
+        return next((places for is_open, places, _ in self._pages() if is_open), AT_TABLE)
 
     def take(self, press: KeyPress) -> bool:
         """Take a key; return False if it means nothing here."""
