@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 from client.model.playback.ribbon import RibbonEntry
 from client.model.session import ClientSession
-from client.model.table.view_model import ViewModel, minutes
+from client.model.table.view_model import ChatEntry, LogLine, ViewModel, minutes
 from client.model.words.chat_words import chat_words
 from client.model.words.dice_words import dice_words
 from client.model.words.notice_words import announcement_words, date_words, invitation_words, turn_told_words
@@ -15,8 +15,6 @@ from client.model.words.vote_words import vote_question
 from client.plain.told.compass import way_words
 from client.text.phrases import phrase
 from protocol.wire.from_server import OfferView, TableView
-
-T = TypeVar("T")
 
 
 class News:
@@ -35,8 +33,10 @@ class News:
         self._acts: list[RibbonEntry] = []
         """Those of the ribbon that have been told, or are from before one came."""
         self._open: RibbonEntry | None = None
-        self._line: object = None
-        self._chat: object = None
+        self._lines: list[LogLine] = []
+        """Those of the log that are no part of the match's own story and have been told."""
+        self._chat: Counter[tuple[object, ...]] = Counter()
+        """Lines of the chat that have been told, by what is the same each time that the server sends them."""
         self._lobby_chat = 0
         self._offers: dict[str, str] = {}
         self._vote: tuple[object, ...] = ()
@@ -102,16 +102,13 @@ class News:
 
     def _of_log(self) -> Iterator[str]:
         """Yield the lines of the log that are no part of the match's own story."""
-        log = self._session.feed.log
-        for line in _after(log, self._line):
-            self._line = line
-            if not line.told:
-                yield line.text
+        told = set(map(id, self._lines))
+        self._lines = [line for line in self._session.feed.log if not line.told]
+        yield from (line.text for line in self._lines if id(line) not in told)
 
     def _of_talk(self) -> Iterator[str]:
         session = self._session
-        for line in _after(session.feed.chat, self._chat):
-            self._chat = line
+        for line in self._of_chat():
             yield chat_words(line, session.conversation.table, session.texts)
         for entry in session.lobby_feed.lines:
             if entry.number > self._lobby_chat and session.conversation.table is None:
@@ -121,6 +118,16 @@ class News:
             if self._offers.get(offer.id) != offer.state:
                 self._offers[offer.id] = offer.state
                 yield from self._offer_lines(offer)
+
+    def _of_chat(self) -> Iterator[ChatEntry]:
+        """Yield the lines of the chat that have not been told: whoever comes back is sent the last ones again."""
+        seen: Counter[tuple[object, ...]] = Counter()
+        for line in self._session.feed.chat:
+            key = line.at, line.who, line.text, line.to, line.is_to_side
+            seen[key] += 1
+            if seen[key] > self._chat[key]:
+                yield line
+        self._chat |= seen
 
     def _offer_lines(self, offer: OfferView) -> Iterator[str]:
         """Yield what is to be done about an offer to oneself; all else about offers stands in the chat."""
@@ -170,13 +177,3 @@ class News:
         if session.notice:
             words, session.notice = session.notice, ""
             yield words
-
-
-def _after(things: Sequence[T], last: object) -> list[T]:
-    """Return the things behind the one that was told last; all where it is no longer among them."""
-    found: list[T] = []
-    for thing in reversed(things):
-        if thing is last:
-            break
-        found.append(thing)
-    return found[::-1]
