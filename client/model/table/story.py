@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
+from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.ribbon import Ribbon, RibbonEntry
 from client.model.playback.shown_scene import Listeners, Playing, ShownScene
 from client.model.playback.told_acts import QueuedAct
@@ -104,9 +106,10 @@ class Story:
         self.ribbon.acted()
 
     def play_again(self, entry: RibbonEntry) -> None:
-        """Play an act of the ribbon again, beside what goes on."""
+        """Play an act of the ribbon again, beside what goes on; at normal speed where acts are passed over."""
         if entry.before is not None:
-            self.again = ShownScene(self._heard, is_led=True, speed=self.scene.speed)
+            speed = SPEEDS[NORMAL] if math.isinf(self.scene.speed) else self.scene.speed
+            self.again = ShownScene(self._heard, is_led=True, speed=speed)
             self.again.begin(entry.before)
             self.again.queue(entry.parts)
 
