@@ -131,8 +131,16 @@ def wall(id: str, *line: Point) -> Feature:
 
 def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **changes: Any) -> Battle:
     """Return a table in its first round: seat 0 is to activate a unit. `changes` go into the state."""
+    return battle_in_sides([own, enemy], (), *features, **changes)
+
+
+def battle_in_sides(
+    armies: Sequence[Sequence[Squad]], sides: tuple[int, ...], *features: Feature, **changes: Any
+) -> Battle:
+    """Return such a table for the armies of all seats. `sides`: the side of each seat; those of side 0 stand in the
+    south."""
     forces, units, figures = [], {}, {}
-    for seat, squads in enumerate((own, enemy)):
+    for seat, squads in enumerate(armies):
         mustered = []
         for number, one in enumerate(squads):
             id = GroupId(f"{seat}.{number + 1}")
@@ -143,9 +151,9 @@ def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **c
             size = len(models) if len(models) > 1 else one.profile.tough
             units[id] = msgspec.structs.replace(Unit(id, seat, number, number + 1, models, size, TABLE), **one.changes)
         forces.append(Force("test", f"Army {seat}", 3000, 0, tuple(mustered), WEAPONS))
-    scenario = Scenario("test", "test", "test", 3000, SIZE, features)
+    scenario = Scenario("test", "test", "test", 3000, SIZE, features, sides=sides)
     resolved = Resolved(scenario, tuple(forces), TERRAIN, POWERS)
-    seats = (SeatState("south"), SeatState("north"))
+    seats = tuple([SeatState("north" if side else "south") for side in sides or range(len(armies))])
     state = Battle(resolved, seats, units, figures, features, "battle", 1)
     return msgspec.structs.replace(state, **changes)
 

@@ -54,6 +54,14 @@ standing, riding = ready(), ready(ABOARD)
 walkers, drivers = ready(drives=False), ready(drives=True)
 
 
+@implements("OP-MELEE-01", "OP-SR-14")
+def is_charging(state: Battle) -> bool:
+    """Tell if the acting unit has assaulted a unit that it has yet to fight: one that is still on the table."""
+    active = state.active
+    target = state.units.get(active.target) if active is not None and active.action == "assault" else None
+    return target is not None and target.where == TABLE
+
+
 @implements("OP-GEN-01")
 def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if it may be activated now, or is. Raises IllegalIntent."""
@@ -118,7 +126,7 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""
     active = game.state.active
     unit = check_turn(game.state, seat, intent.unit or game.state.acts)
-    forbid(active is not None and active.action == "assault", "act/must-fight")
+    forbid(is_charging(game.state), "act/must-fight")
     if active is None:
         begin(game, unit.id, "idle").resolve("done")
     end(game, unit.id, idle=unit.pinned and active is None)

@@ -39,7 +39,7 @@ def is_left(state: Battle) -> bool:
     active = state.active
     assert active is not None
     unit = state.units[active.unit]
-    if active.action in ("", "assault") or psychic.can_try(state, unit.owner, unit):
+    if not active.action or activations.is_charging(state) or psychic.can_try(state, unit.owner, unit):
         return True
     return active.action in shooting.SHOOTS_AFTER and unit.where != ABOARD and bool(firing.targets(state, unit))
 
@@ -49,7 +49,7 @@ FINISH: Final = Verb(
         "finish", "e", "Done", "End this unit's activation.", "This unit can still do something. End its activation?"
     ),
     activations.finish,
-    when=lambda state, seat: state.active is not None and state.active.action != "assault",
+    when=lambda state, seat: state.active is not None and not activations.is_charging(state),
     gesture=Gesture(rank=9, ends=True),
     about=units.about,
     asks=lambda state, seat: is_left(state),
@@ -122,8 +122,8 @@ class BattleRules:
         if state.phase in PLACING:
             return {Seat(state.acting): Turn(arrivals.DeployRest())} if state.placing else {}
         if state.active is not None:
-            fighting = state.active.action == "assault"
-            return {Seat(state.acting): Turn(melee.Fight() if fighting else activations.Finish())}
+            charging = activations.is_charging(state)
+            return {Seat(state.acting): Turn(melee.Fight() if charging else activations.Finish())}
         idle = activations.waiting(state, state.acting)
         return {Seat(state.acting): Turn(activations.Finish(idle[0].id))} if idle else {}
 
@@ -137,7 +137,7 @@ def _go_on_with(game: Game[Battle], active: Activation) -> Procedure | None:
     state = game.state
     unit = state.units[active.unit]
     if unit.where != GONE:
-        if active.action == "assault" and not psychic.can_try(state, unit.owner, unit):
+        if activations.is_charging(state) and not psychic.can_try(state, unit.owner, unit):
             return melee.fight(game)
         if active.action == SPENT or is_left(state):
             return None
@@ -162,5 +162,5 @@ def prompt(game: Game[Battle], seat: Seat) -> Prompt:
     else:
         acts = "op.prompt.acting" if is_left(state) else "op.prompt.acted"
         title = text(acts, unit=names.unit(state, state.active.unit))
-        default = "fight" if state.active.action == "assault" else "finish"
+        default = "fight" if activations.is_charging(state) else "finish"
     return VERBS.prompt(state, seat, title, default)

@@ -34,8 +34,7 @@ class Fight(Intent, frozen=True, tag="op.fight"):
 @implements("OP-MELEE-02")
 async def strike(game: Game[Battle], seat: Seat, intent: Fight) -> None:
     """Begin the melee at the acting player's word. Raises IllegalIntent without one."""
-    active = game.state.active
-    forbid(active is None or active.action != "assault", "fight/nobody")
+    forbid(not activations.is_charging(game.state), "fight/nobody")
     await fight(game)
 
 
@@ -249,7 +248,7 @@ def _counted(draft: Choosing) -> Counted | None:
 FIGHT: Final = Verb(
     Label("fight", "f", "Fight", "Both sides strike with all their melee weapons."),
     strike,
-    when=lambda state, seat: state.active is not None and state.active.action == "assault",
+    when=lambda state, seat: activations.is_charging(state),
     forecast=_forecast,
     counted=_counted,
     gesture=Gesture(mark="charge", ends=True),
