@@ -144,8 +144,9 @@ async def go_on(game: Game[Battle]) -> None:
 
 @implements("OP-ACT-02", "OP-SETUP-04")
 def beaten(state: Battle) -> bool:
-    """Tell if a side has no unit left on the table, aboard or in reserve."""
-    left = [seat for seat in state.players if any(unit.where != AWAY for unit in state.own(seat))]
+    """Tell if a side has no unit left on the table, aboard or in reserve, or, before the first round, to deploy."""
+    deploys = state.round == 0
+    left = [seat for seat in state.players if any(deploys or unit.where != AWAY for unit in state.own(seat))]
     return not any(state.hostile(left[0], seat) for seat in left)
 
 

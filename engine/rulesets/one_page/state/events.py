@@ -155,7 +155,7 @@ class Wounded(UnitEvent, frozen=True, tag="op.wounded"):
 
 
 class ModelsRemoved(UnitEvent, frozen=True, tag="op.models_removed"):
-    """Removal of models; a unit without any is destroyed. `why`: killed, routed, lost or left."""
+    """Removal of models; a unit without any is destroyed, and placed no more. `why`: killed, routed, lost or left."""
 
     figures: tuple[FigureId, ...]
     why: str = "killed"
@@ -165,7 +165,9 @@ class ModelsRemoved(UnitEvent, frozen=True, tag="op.models_removed"):
         left = tuple([id for id in unit.figures if id not in self.figures])
         figures = without(state.figures, self.figures)
         where = unit.where if left else GONE
-        return item_changed(replace(state, figures=figures), "units", self.unit, figures=left, where=where)
+        placing = state.placing if left else tuple([id for id in state.placing if id != self.unit])
+        changed = replace(state, figures=figures, placing=placing)
+        return item_changed(changed, "units", self.unit, figures=left, where=where)
 
 
 class MoraleTested(UnitEvent, frozen=True, tag="op.morale_tested.2"):
