@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.match.causes import Conceded
 from engine.core.rules.audience import Seat
+from engine.rulesets.one_page.rules import psychic
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.flow import prompt
 from engine.rulesets.one_page.rules.melee import Fight as Begin
 from engine.rulesets.one_page.rules.powers import UsePower
 from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, UnitMoved
-from engine.rulesets.one_page.state.state import Battle, SeatState
+from engine.rulesets.one_page.state.state import Activation, Battle, SeatState
 from protocol.ids import GroupId
-from tests.support.systems.battle import Fight, Squad, battle, battle_in_sides, refusal, row, squad
+from tests.support.systems.battle import Fight, Squad, altered, battle, battle_in_sides, refusal, row, squad
 
 OWN, FRIEND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
 FAR = squad((9000, 6000))
@@ -87,3 +89,33 @@ def test_who_charged_a_player_that_leaves_fights_nobody() -> None:
     assert refusal(fight.do, 0, Finish()) == ""
     assert not fight.events(MeleeFought)
     assert fight.match.may_act() == (3,)
+
+
+@pytest.mark.rule("OP-OPEN-14", "OP-MELEE-01")
+def test_who_has_charged_is_not_lifted_away_before_the_blows() -> None:
+    """Another unit is, and so is the Psyker before the charge."""
+    state = table(seer("veil"), 4)
+    away = (3000, 400)
+    assert refusal(Fight(state, 3).do, 0, UsePower(OWN, "passage", 1, OWN, away)) == ""
+    fight = charged(state, 3)
+    assert refusal(fight.do, 0, UsePower(OWN, "passage", 1, OWN, away)) == "power/passage-charge"
+    passage = next(power for power in fight.now.resolved.powers if power.id == "passage")
+    assert [unit.id for unit in psychic.targets(fight.now, fight.unit(OWN), passage)] == [FRIEND]
+    assert refusal(fight.do, 0, UsePower(OWN, "passage", 1, FRIEND, (4000, 600))) == ""
+
+
+@pytest.mark.rule("OP-OPEN-14", "OP-MELEE-01")
+@pytest.mark.parametrize(("friend", "code"), [(True, "power/no-target"), (False, "power/passage-charge")])
+def test_nor_is_the_unit_that_it_charged(friend: bool, code: str) -> None:
+    """A server's own content may have a Passage of enemies."""
+    fight = charged(table(seer("veil"), 4))
+    passage = next(power for power in fight.now.resolved.powers if power.id == "passage")
+    aimed = replace(passage, friend=friend)
+    assert refusal(psychic.check_target, fight.now, fight.unit(OWN), aimed, FOE) == code
+
+
+@pytest.mark.rule("OP-OPEN-14", "OP-SR-14")
+def test_who_has_nobody_left_to_fight_may_be_lifted() -> None:
+    state = altered(table(seer("veil"), 4), FOE, where="gone", figures=())
+    acting = replace(state, active=Activation(OWN, "assault", FOE))
+    assert refusal(Fight(acting, 3).do, 0, UsePower(OWN, "passage", 1, OWN, (3000, 400))) == ""

@@ -77,6 +77,7 @@ def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Un
         raise IllegalIntent("power/no-target")
     caster = caster_of(state, unit, power)
     forbid(not sighting.is_within(state, unit, caster, found, power.range), "power/too-far")
+    forbid(power.effect == "passage" and _is_charging(state, found), "power/passage-charge")
     is_barred = _BARRED.get(power.effect)
     forbid(is_barred is not None and is_barred(state, found), f"power/{power.effect}")
     return found
@@ -87,16 +88,23 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
     return next(f for f in psykers(state, unit) if state.entry_of(f).discipline == power.discipline)
 
 
-@kept(BOARD, "round")
+@kept(BOARD, "round", "active")
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """Return the units that a power may be aimed at."""
     return passing(state.standing(), lambda other: check_target(state, unit, power, other.id))
 
 
-@kept(BOARD, "round")
+@kept(BOARD, "round", "active")
 def has_target(state: Battle, unit: Unit, power: Power) -> bool:
     """Tell if a power may be aimed at any unit."""
     return any(is_legal(partial(check_target, state, unit, power, other.id)) for other in state.standing())
+
+
+@implements("OP-MELEE-01", "OP-OPEN-14")
+def _is_charging(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit is one of the two whose melee is about to begin."""
+    active = state.active
+    return active is not None and unit.id in (active.unit, active.target) and activations.is_charging(state)
 
 
 @implements("OP-OPEN-14")
