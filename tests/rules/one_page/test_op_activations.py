@@ -21,7 +21,7 @@ from engine.rulesets.one_page.state.events import (
     RoundStarted,
     TurnPassed,
 )
-from engine.rulesets.one_page.state.state import Activation, Battle, SeatState
+from engine.rulesets.one_page.state.state import SPENT, Activation, Battle, SeatState
 from protocol.ids import NO_GROUP, GroupId
 from tests.support.systems.battle import Fight, altered, battle, refusal, squad
 
@@ -115,8 +115,8 @@ def test_a_unit_that_stays_idle_is_done_and_no_longer_pinned(pinned: bool) -> No
 @pytest.mark.rule("OP-ACT-01", "OP-MOR-02")
 @pytest.mark.parametrize("named", ["0.1", ""])
 def test_who_is_pinned_in_the_midst_of_acting_has_not_sat_idle(named: GroupId) -> None:
-    state = battle([squad((3000, 1000), pinned=True), squad((5000, 1000))], [FAR], active=Activation(GROUP_0_1))
-    fight = Fight(state)
+    own = [squad((3000, 1000), pinned=True), squad((5000, 1000))]
+    fight = Fight(battle(own, [FAR], active=Activation(GROUP_0_1, SPENT)))
     assert refusal(fight.do, 0, Finish(named)) == ""
     assert not fight.events(Activated)
     assert [one.idle for one in fight.events(ActivationEnded)] == [False]

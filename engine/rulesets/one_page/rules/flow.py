@@ -35,11 +35,13 @@ from protocol.text import text
 
 @implements("OP-ACT-01")
 def is_left(state: Battle) -> bool:
-    """Tell whether the acting unit has anything left to do: an action, a power, blows or a shot."""
+    """Tell whether the acting unit has anything left to do: an action, unless it is Pinned, a power, blows or a
+    shot."""
     active = state.active
     assert active is not None
     unit = state.units[active.unit]
-    if not active.action or activations.is_charging(state) or psychic.can_try(state, unit.owner, unit):
+    acts = not active.action and not unit.pinned
+    if acts or activations.is_charging(state) or psychic.can_try(state, unit.owner, unit):
         return True
     return active.action in shooting.SHOOTS_AFTER and unit.where != ABOARD and bool(firing.targets(state, unit))
 
