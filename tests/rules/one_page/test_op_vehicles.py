@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import damage, traits
-from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.assaults import Assault, check_assault
 from engine.rulesets.one_page.rules.driving import Drive
 from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.shooting import Shoot
@@ -16,7 +17,7 @@ from engine.rulesets.one_page.state.events import Activated, BlowStruck, DamageR
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.battle import Fight, Squad, battle, block, refusal, row, squad, wall
+from tests.support.systems.battle import Fight, Squad, battle, block, refusal, row, sound, squad, wall
 
 GROUP_1_1 = GroupId("1.1")
 
@@ -235,3 +236,39 @@ def test_who_flies_passes_over_units_and_obstacles_and_does_not_end_on_them() ->
     walking = battle([squad((3000, 1000)), squad((9000, 1000))], [squad((9000, 6000))], house)
     with pytest.raises(IllegalIntent):
         Fight(walking).do(0, Move(GROUP_0_1, True, (3000, 2000)))
+
+
+@pytest.mark.rule("OP-TERR-01", "OP-VEH-03", "OP-MELEE-01")
+@pytest.mark.parametrize(
+    ("crater", "code"),
+    [
+        ((2500, 1400, 3500, 1700), "move/cover"),  # across the way
+        ((2500, 1300, 2900, 3000), "move/cover"),  # beside it, under the base
+        ((2500, 1300, 2840, 3000), ""),  # farther away
+        ((2500, 2500, 3500, 3000), ""),  # behind the enemy
+    ],
+)
+def test_a_vehicle_assaults_neither_through_cover_nor_into_it(crater: tuple[int, int, int, int], code: str) -> None:
+    hole = block("hole", "crater", *crater)
+    state = battle([tank(), squad((9000, 1000))], [squad((3000, 2400)), squad((9000, 6000))], hole)
+    assert refusal(check_assault, state, 0, Assault(GROUP_0_1, GROUP_1_1)) == code
+
+
+@pytest.mark.rule("OP-TERR-01", "OP-TERR-03", "OP-MELEE-01")
+def test_a_vehicle_assaults_a_unit_in_cover_at_its_edge() -> None:
+    hole = block("hole", "crater", 2500, 2000, 3500, 3000)
+    state = battle([tank(), squad((9000, 1000))], [squad((3000, 2400)), squad((9000, 6000))], hole)
+    assert sound(check_assault, state, 0, Assault(GROUP_0_1, GROUP_1_1)).way[-1] == (3000, 1846)
+
+
+@pytest.mark.rule("OP-TERR-01", "OP-MELEE-01")
+@pytest.mark.parametrize(
+    ("out", "enemy", "code"),
+    [(True, 3600, ""), (True, 3700, "move/too-far"), (False, 3600, "assault/from-cover")],
+)
+def test_a_vehicle_assaults_out_of_cover_where_the_table_allows_it(out: bool, enemy: int, code: str) -> None:
+    """Its 18 inches are then measured from the edge, 6 inches ahead; the bases are 3.5 inches thick together."""
+    hole = block("hole", "crater", 2500, 800, 3500, 1600)
+    state = battle([tank(), squad((9000, 1000))], [squad((3000, enemy)), squad((9000, 6000))], hole)
+    state = replace(state, resolved=replace(state.resolved, assault_out=out))
+    assert refusal(check_assault, state, 0, Assault(GROUP_0_1, GROUP_1_1)) == code

@@ -52,6 +52,7 @@ TERRAIN: Final = {
     for kind in (
         Terrain("forest", "op.terrain.forest", cover=True, difficult=True, blocks=True, bars=("vehicle",)),
         Terrain("bunker", "op.terrain.bunker", cover=True, blocks=True, bars=("vehicle", "walker", "monster"), room=15),
+        Terrain("crater", "op.terrain.crater", cover=True),
         Terrain("barricade", "op.terrain.barricade", cover=True, line=True, toll=200, trips=True),
         Terrain("swamp", "op.terrain.swamp", difficult=True, bogs=True),
         Terrain("water", "op.terrain.water", impassable=True),

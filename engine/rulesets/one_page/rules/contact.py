@@ -47,9 +47,7 @@ def check_prey(state: Battle, unit: Unit) -> None:
     forbid(traits.TERROR in unit.effects, "assault/terror")
     leader, left = state.leader(unit), _left(state, unit)
     limit = moving.allowance(state, unit, "assault")
-    reach = limit + traits.radius(state, leader)
-    if left is not None:
-        reach += max(ceil_sqrt(squared(leader.at, corner)) for corner in left.outline)
+    reach = limit + traits.radius(state, leader) + _farthest_edge(leader.at, left)
     enemies, pieces = state.enemies(unit.owner), _footprints(state)
     near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
@@ -70,6 +68,11 @@ def _left(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover that a unit assaults out of, where the table allows that: its way is measured from the
     edge."""
     return ground.cover_at(state, state.leader(unit).at) if state.resolved.assault_out else None
+
+
+def _farthest_edge(at: Point, left: PreparedArea | None) -> int:
+    """Return how far it is at most from a place to the edge of the piece that a unit assaults out of; 0 without one."""
+    return 0 if left is None else max(ceil_sqrt(squared(at, corner)) for corner in left.outline)
 
 
 def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit, pieces: Mapping[str, Outline]) -> bool:
@@ -152,8 +155,7 @@ def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limi
 
     def check(goal: Point) -> tuple[Point, ...]:
         way = (*begun, goal)
-        free = 0 if left is None else ground.cost_inside(state, unit, way, left)
-        moving.check_way(state, unit, way, limit + free, {target.id}, dry=dry, left=left)
+        moving.check_way(state, unit, way, limit, {target.id}, dry=dry, left=left)
         return way
 
     try:
@@ -172,22 +174,26 @@ def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[FigureI
     return formations.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
 
 
-@implements("OP-VEH-03", "OP-MELEE-01")
+@implements("OP-VEH-03", "OP-MELEE-01", "OP-TERR-01")
 def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     """Return a Vehicle's charge: straight on, one turn towards the target, and straight at it. Raises IllegalIntent."""
     figure = state.leader(unit)
-    radius = traits.radius(state, figure)
-    if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target, _footprints(state)):
+    radius, dry = traits.radius(state, figure), _keeps_dry(state, unit, target)
+    left = _left(state, unit) if dry else None
+    far = limit + _farthest_edge(figure.at, left)
+    if not _is_in_reach(state, figure.at, far + radius + ROUNDING, target, _footprints(state)):
         raise IllegalIntent("assault/out-of-reach").showing(at=names.group_node(target.id))
     bases = traits.bases(state, target)
     middle = min((base.at for base in bases), key=lambda at: squared(at, figure.at))
     touch = touch_of(bases, ground.footprint(state, target), radius)
 
     def check(drive: Steering) -> Charge:
-        driven = driving.check_drive(state, unit, drive, limit, {target.id})
-        return Charge(driven.way, {figure.id: driven.way[-1]}, driven)
+        driven = driving.check_drive(state, unit, drive, limit, {target.id}, dry=dry, left=left)
+        end = driven.way[-1]
+        forbid(formations.FormationRoom(state, unit, end, {target.id}, dry=dry).fault(end, radius), "move/cover")
+        return Charge(driven.way, {figure.id: end}, driven)
 
-    drives = drives_into(figure.at, figure.facing, limit, middle, touch, SEARCH)
+    drives = drives_into(figure.at, figure.facing, far, middle, touch, SEARCH)
     return first_passing(drives, check, "assault/out-of-reach")
 
 

@@ -17,6 +17,7 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.movement.steering import QUARTER, Steering, reach_turning, steered, turned
+from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.stretches import crossed_after, entered_after
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import Point, towards
@@ -44,15 +45,24 @@ class VehiclePath(NamedTuple):
 
 
 @implements("OP-VEH-02", "OP-VEH-03")
-def check_drive(state: Battle, unit: Unit, drive: Steering, limit: int, contact: Collection[str] = ()) -> VehiclePath:
-    """Return the way of a Vehicle: one turn, not too far, and in reverse every inch counts double. Raises
-    IllegalIntent."""
+def check_drive(
+    state: Battle,
+    unit: Unit,
+    drive: Steering,
+    limit: int,
+    contact: Collection[str] = (),
+    *,
+    dry: bool = False,
+    left: PreparedArea | None = None,
+) -> VehiclePath:
+    """Return the way of a Vehicle: one turn, not too far, and in reverse every inch counts double. `contact`, `dry`,
+    `left`: as of `moving.check_way`. Raises IllegalIntent."""
     figure, facing = state.leader(unit), drive.facing
     forbid(facing not in ANGLES or turned(figure.facing, facing) > QUARTER, "move/turn")
     corner = ahead(figure.at, figure.facing, drive.before)
     way = (figure.at, corner, ahead(corner, facing, drive.after))
     reverse = sum(max(0, -part) for part in (drive.before, drive.after))
-    moving.check_way(state, unit, way, limit - reverse, contact)
+    moving.check_way(state, unit, way, limit - reverse, contact, dry=dry, left=left)
     return VehiclePath(way, facing)
 
 

@@ -78,9 +78,11 @@ def check_way(
     left: PreparedArea | None = None,
 ) -> None:
     """Check the leader's way: within the limit, past nothing closed, not too near to others; a flying unit passes over
-    everything. `dry`: not into or out of cover, but for the piece `left`. Raises IllegalIntent."""
+    everything. `dry`: not into or out of cover, but out of the piece `left`, whose edge the way is measured from.
+    Raises IllegalIntent."""
     forbid(len(way) > MOST_CORNERS, "move/corners")
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
+    spent -= 0 if left is None else ground.cost_inside(state, unit, way, left)
     if spent > limit:
         raise IllegalIntent("move/too-far", cost=-(-spent // 100), inches=limit // 100).showing(at=way[-1])
     obstacles = obstacles_of(state, unit, box_of(way), contact)
