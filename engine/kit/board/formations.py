@@ -109,6 +109,11 @@ class Coherency(NamedTuple):
         found = gather(lead, members, fits, self.spread, self.link, pull=pull)
         return {lead.id: lead.at, **{base.id: base.at for base in found}}
 
+    def joined(self, placed: Sequence[Base], members: Sequence[Member], fits: Fits) -> dict[FigureId, Point]:
+        """Return the places of all members that find one beside those who stand already, the lead first."""
+        found = gather(placed[0], members, fits, self.spread, self.link, placed[1:])
+        return {base.id: base.at for base in found}
+
     def fault(self, placed: Sequence[Base], reason: Callable[[Point, int], str]) -> tuple[str, FigureId]:
         """Return the first fault of chosen places, the lead's first, and whose it is; ("", its id) without one.
         `reason`: why no base of a size may stand at a place."""
@@ -129,7 +134,7 @@ class Coherency(NamedTuple):
             base = next(base for base in rest if base.id == away)
             loose.append((away, base.radius))
             rest.remove(base)
-        return {base.id: base.at for base in gather(lead, loose, fits, self.spread, self.link, rest)}
+        return self.joined([lead, *rest], loose, fits)
 
     def stepped_in(self, placed: Sequence[Base], foes: Sequence[Base], fits: Fits, reach: int) -> dict[FigureId, Point]:
         """Return new places, in contact with foes, of members that come there by at most `reach` and keep touch; the

@@ -343,6 +343,31 @@ def test_a_unit_has_one_hero_and_one_psyker() -> None:
     assert refusal(fight.do, 0, Join(GroupId("0.4"), GROUP_0_1)) == "join/another"
 
 
+@pytest.mark.rule("OP-UNIT-03", "OP-SETUP-03")
+def test_a_character_joins_within_the_zone_and_nobody_moves_for_him() -> None:
+    """His friends stand in a file along the front of the zone, as their player has placed them."""
+    file = row(4, 3000, 1150, 150)
+    state = battle([squad(*file), squad((0, 0), kind="hero", where="away"), PLAIN], [squad((9000, 6000))])
+    fight = Fight(msgspec.structs.replace(state, phase="deploy", placing=("0.2", "0.3"), placed=(0,)))
+    done(fight, (0, Join(GROUP_0_2, GROUP_0_1)))
+    assert tuple(fight.place(f"0.1.{number}") for number in range(1, 5)) == file
+    x, y = fight.place("0.2.1")
+    assert y <= 1150
+    assert min((x - left) ** 2 + (y - front) ** 2 for left, front in file) <= 200**2
+
+
+@pytest.mark.rule("OP-UNIT-03", "OP-SR-17")
+@pytest.mark.parametrize(("host", "enemy"), [(2500, 6000), (1150, 2200)])
+def test_a_scout_joins_far_from_enemies_or_in_the_own_zone(host: int, enemy: int) -> None:
+    """The first unit stands far ahead. Beside the second no place is 12 inches from the enemy, but some are in the
+    zone."""
+    own = [squad((3000, host)), squad((0, 0), kind="hero", rules=["scout"], where="away"), SCOUT]
+    state = battle(own, [squad((3000, enemy))], phase="scouts", placing=("0.2", "0.3"), placed=(0,))
+    fight = done(Fight(state), (0, Join(GROUP_0_2, GROUP_0_1)))
+    assert fight.place("0.1.1") == (3000, host)
+    assert host - 200 <= fight.place("0.2.1")[1] <= host
+
+
 @pytest.mark.rule("OP-UNIT-03")
 @pytest.mark.parametrize(("gap", "code"), [(1320, ""), (1070, "place/no-room")])
 def test_a_character_joins_where_there_is_room_for_him(gap: int, code: str) -> None:

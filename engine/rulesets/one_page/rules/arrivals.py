@@ -8,12 +8,13 @@ from typing import Final
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import formations, traits
-from engine.rulesets.one_page.rules.deployment import facing_of, first_place, merged, to_place_now
+from engine.rulesets.one_page.rules.deployment import areas, facing_of, first_place, room_at, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import UnitJoined, UnitKept, UnitPlaced
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
-from protocol.ids import GroupId
+from engine.space.vectors.points import Point
+from protocol.ids import FigureId, GroupId
 
 
 class Join(UnitIntent, frozen=True, tag="op.join"):
@@ -48,16 +49,24 @@ def check_join(state: Battle, seat: int, id: GroupId, host: GroupId) -> tuple[Un
     return unit, found
 
 
+@implements("OP-UNIT-03", "OP-SETUP-03", "OP-SR-17")
+def place_beside(state: Battle, unit: Unit, host: Unit) -> dict[FigureId, Point]:
+    """Return the place of a character beside the models of the unit that it joins, which stay where they are. Raises
+    IllegalIntent."""
+    members = [(figure.id, traits.radius(state, figure)) for figure in state.members(unit)]
+    for within in areas(state, unit):
+        room = room_at(state, host, state.leader(host).at, within)
+        places = formations.COHERENCY.joined(traits.bases(state, host), members, room.fits)
+        if places:
+            return places
+    raise IllegalIntent("place/no-room")
+
+
 @implements("OP-UNIT-03")
 async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
     """Deploy a character as part of a unit; it stands with the unit."""
-    state = game.state
-    unit, host = check_join(state, seat, join.unit, join.host)
-    lead = state.leader(host).at
-    room = formations.FormationRoom(state, host, lead)
-    places = formations.formed(state, merged(state, host, unit), lead, room.fits)
-    if places is None:
-        raise IllegalIntent("place/no-room")
+    unit, host = check_join(game.state, seat, join.unit, join.host)
+    places = place_beside(game.state, unit, host)
     game.emit(UnitJoined(unit.id, host.id), UnitPlaced(host.id, places))
 
 
