@@ -100,8 +100,7 @@ async def place_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None
         if places is None:
             game.emit(UnitKept(id))
         else:
-            facing = facing_of(game.state, seat) if traits.is_machine(game.state, unit) else 0
-            game.emit(UnitPlaced(id, places, facing))
+            game.emit(UnitPlaced(id, places, facing_of(game.state, unit)))
 
 
 JOIN: Final = Verb(

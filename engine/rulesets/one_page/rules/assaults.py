@@ -9,7 +9,7 @@ from engine.kit.board.place_fields import bend
 from engine.kit.forecasts import Forecast
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pending, Seat, Verb, first_passing, forbid, implements
 from engine.kit.units import UnitIntent, losses
-from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
+from engine.rulesets.one_page.rules import activations, contact, driving, facings, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, enemies, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
@@ -48,7 +48,9 @@ async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
     charge, id = check_assault(game.state, seat, assault), assault.unit
     moving_in = activations.begin(game, id, "assault", assault.target)
     if charge.path is None:
-        game.emit(UnitMoved(id, "assault", charge.way, charge.places))
+        units = game.state.units
+        facing = facings.at_enemy(game.state, units[id], charge.way[-1], units[assault.target])
+        game.emit(UnitMoved(id, "assault", charge.way, charge.places, facing))
     elif not await driving.go(game, id, charge.path, "assault"):
         activations.close(game, id)
         moving_in.resolve("stopped")

@@ -37,10 +37,11 @@ LOOKS: Final = {"south": 90, "north": 270}
 
 
 class Deploy(UnitIntent, frozen=True, tag="op.deploy"):
-    """Deployment of a unit: its leader at `to`, the others around. `twin`: the second copy of a big unit."""
+    """Deployment of a unit: its leader at `to`, the others around. `facing`: of a machine, towards the enemy's side if
+    it is negative; `twin`: the second copy of a big unit."""
 
     to: Point
-    facing: int = 0
+    facing: int = -1
     twin: GroupId = NO_GROUP
     places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
@@ -92,7 +93,7 @@ def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[F
     unit = state.check_placing(seat, deploy.unit)
     if deploy.twin:
         unit = merged(state, unit, check_twin(state, seat, unit, deploy.twin))
-    forbid(deploy.facing not in ANGLES, "move/turn")
+    forbid(deploy.facing >= 0 and deploy.facing not in ANGLES, "move/turn")
     return unit, places_at(state, unit, deploy.to, deploy.places, areas(state, unit)[0])
 
 
@@ -131,14 +132,16 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
     unit, places = check_deploy(game.state, seat, deploy)
     if deploy.twin:
         game.emit(UnitJoined(deploy.twin, unit.id))
-    facing = deploy.facing if traits.is_machine(game.state, unit) else 0
-    game.emit(UnitPlaced(unit.id, places, facing))
+    game.emit(UnitPlaced(unit.id, places, facing_of(game.state, unit, deploy.facing)))
 
 
-@implements("OP-SETUP-03")
-def facing_of(state: Battle, seat: int) -> int:
-    """Return the heading towards the enemy's side, in degrees."""
-    return LOOKS[state.seats[seat].side]
+@implements("OP-SETUP-03", "OP-UNIT-05")
+def facing_of(state: Battle, unit: Unit, wish: int = -1) -> int:
+    """Return the facing of a unit that comes on to the table, in degrees: of a machine the wished one, or, if that is
+    negative, towards the enemy's side; 0 for others."""
+    if not traits.is_machine(state, unit):
+        return 0
+    return wish if wish >= 0 else LOOKS[state.seats[unit.owner].side]
 
 
 def wishes(state: Battle, unit: Unit) -> list[Point]:
@@ -205,8 +208,8 @@ def _places(draft: Choosing, field: Placement) -> Placement:
 
 
 def _facing(draft: Choosing, field: Facing) -> Facing:
-    box = traits.profile(draft.state, unit_of(draft)).box
-    return turned(field, draft.point("to"), facing_of(draft.state, draft.seat), box)
+    unit = unit_of(draft)
+    return turned(field, draft.point("to"), facing_of(draft.state, unit), traits.profile(draft.state, unit).box)
 
 
 DEPLOY: Final = Verb(

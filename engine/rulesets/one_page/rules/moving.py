@@ -17,7 +17,7 @@ from engine.kit.board.lead_reach import farthest, region
 from engine.kit.board.lead_ways import LeadWays
 from engine.kit.board.place_fields import bend
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, UnitIntent, Verb, forbid, implements
-from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, traits
+from engine.rulesets.one_page.rules import activations, attacks, casualties, facings, formations, ground, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -142,7 +142,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     action = "run" if move.run else "walk"
     moving = activations.begin(game, move.unit, action)
     before = {id: game.state.figures[id].at for id in game.state.units[move.unit].figures}
-    game.emit(UnitMoved(move.unit, action, way, places))
+    game.emit(UnitMoved(move.unit, action, way, places, facings.along(game.state, game.state.units[move.unit], way)))
     await cross_mines(game, move.unit, way, before)
     moving.resolve("done")
 

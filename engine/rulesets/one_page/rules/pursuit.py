@@ -8,7 +8,7 @@ from typing import Final, cast
 from engine.core.rules.errors import is_legal
 from engine.core.rules.questions import Ask
 from engine.kit.rules import Game, Gesture, Seat, implements
-from engine.rulesets.one_page.rules import driving, formations, moving, traits
+from engine.rulesets.one_page.rules import driving, facings, formations, moving, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
@@ -38,7 +38,7 @@ async def pursue(game: Game[Battle], id: GroupId) -> None:
     ask = _vehicle(state, unit) if traits.is_vehicle(state, unit) else _on_foot(state, unit)
     step = await game.ask(Seat(unit.owner), ask, PURSUE)
     if step is not None:
-        game.emit(UnitMoved(id, "on", *step))
+        game.emit(UnitMoved(id, "on", *step, facings.along(state, unit, step[0])))
         await moving.cross_mines(game, id, step[0])
 
 

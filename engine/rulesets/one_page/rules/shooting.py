@@ -14,7 +14,17 @@ from engine.kit import units
 from engine.kit.board.board import BOARD, kept
 from engine.kit.forecasts import mean_of
 from engine.kit.rules import Game, IllegalIntent, Seat, UnitIntent, forbid, implements
-from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, prognosis, sighting, traits
+from engine.rulesets.one_page.rules import (
+    activations,
+    attacks,
+    casualties,
+    facings,
+    ground,
+    morale,
+    prognosis,
+    sighting,
+    traits,
+)
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.profiles import WeaponProfile
@@ -148,6 +158,7 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     aims, fired = check_shot(game.state, seat, shot)
     expect = partial(mean_of, forecast_of, game.state, shot, aims, fired)
     shooting = units.declare(game, "shoot", shot.unit, shot.target, expect)
+    facings.turn_to(game, shot.unit, shot.target)
     standing, fell = len(game.state.figures), 0
     for _, volley in fired:
         _spend(game, volley)

@@ -52,7 +52,7 @@ class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
 
 
 class UnitPlaced(UnitEvent, frozen=True, tag="op.unit_placed"):
-    """Arrival of a unit on the table; `facing` of Vehicles in degrees."""
+    """Arrival of a unit on the table; `facing` of machines in degrees."""
 
     places: dict[FigureId, Point]
     facing: int = 0

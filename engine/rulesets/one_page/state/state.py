@@ -23,7 +23,7 @@ JOINED = "joined"
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One model. `entry`: the entry of its owner's list that it came with, `place`: its number among that entry's
-    models. `spent`: ids of Limited weapons that it has used. `facing`: of a Vehicle, in degrees."""
+    models. `spent`: ids of Limited weapons that it has used. `facing`: of a machine, in degrees."""
 
     id: FigureId
     owner: int
