@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.kit.units import UnitIntent
-from engine.rulesets.one_page.rules import formations, traits
+from engine.rulesets.one_page.rules import casualties, formations, traits
 from engine.rulesets.one_page.rules.deployment import areas, facing_of, first_place, room_at, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -67,7 +67,9 @@ async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
     """Deploy a character as part of a unit; it stands with the unit."""
     unit, host = check_join(game.state, seat, join.unit, join.host)
     places = place_beside(game.state, unit, host)
+    before = game.state
     game.emit(UnitJoined(unit.id, host.id), UnitPlaced(host.id, places))
+    await casualties.cross_mines(game, before, host.id)
 
 
 def _hosts(draft: Choosing, unit: Unit) -> list[Unit]:
@@ -100,7 +102,9 @@ async def place_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None
         if places is None:
             game.emit(UnitKept(id))
         else:
-            game.emit(UnitPlaced(id, places, facing_of(game.state, unit)))
+            before = game.state
+            game.emit(UnitPlaced(id, places, facing_of(before, unit)))
+            await casualties.cross_mines(game, before, id)
 
 
 JOIN: Final = Verb(

@@ -9,7 +9,18 @@ from engine.kit.board.place_fields import bend
 from engine.kit.forecasts import Forecast
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pending, Seat, Verb, first_passing, forbid, implements
 from engine.kit.units import UnitIntent, losses
-from engine.rulesets.one_page.rules import activations, contact, driving, facings, melee, moving, traits, transports
+from engine.rulesets.one_page.rules import (
+    activations,
+    casualties,
+    contact,
+    driving,
+    facings,
+    melee,
+    mines,
+    moving,
+    traits,
+    transports,
+)
 from engine.rulesets.one_page.rules.picking import Choosing, enemies, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
@@ -47,31 +58,30 @@ async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
     """Move a unit into contact; both sides close in."""
     charge, id = check_assault(game.state, seat, assault), assault.unit
     moving_in = activations.begin(game, id, "assault", assault.target)
+    before = game.state
     if charge.path is None:
-        units = game.state.units
-        facing = facings.at_enemy(game.state, units[id], charge.way[-1], units[assault.target])
+        facing = facings.at_enemy(before, before.units[id], charge.way[-1], before.units[assault.target])
         game.emit(UnitMoved(id, "assault", charge.way, charge.places, facing))
+        await casualties.cross_mines(game, before, id, charge.way)
     elif not await driving.go(game, id, charge.path, "assault"):
         activations.close(game, id)
         moving_in.resolve("stopped")
         return
-    await close_in(game, id, assault.target, charge, moving_in)
+    await close_in(game, id, assault.target, moving_in)
 
 
-async def close_in(
-    game: Game[Battle], id: GroupId, target: GroupId, charge: contact.Charge, moving_in: Pending[Battle]
-) -> None:
-    """Roll for mines on the way into contact, and let the defenders step in."""
-    if charge.path is None:
-        await moving.cross_mines(game, id, charge.way)
+async def close_in(game: Game[Battle], id: GroupId, target: GroupId, moving_in: Pending[Battle]) -> None:
+    """Let the defenders step in, if the mines on its way have left anybody of the unit that has moved into contact."""
     if game.state.units[id].where != TABLE:
         activations.close(game, id)
         moving_in.resolve("stopped")
         return
     stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])
     if stepped:
-        at = game.state.leader(game.state.units[target]).at
+        before = game.state
+        at = before.leader(before.units[target]).at
         game.emit(UnitMoved(target, "in", (at, at), stepped))
+        await casualties.cross_mines(game, before, target)
     moving_in.resolve("done")
 
 
@@ -101,8 +111,10 @@ async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
     """Assault out of a transport with a Furious unit."""
     charge, id = check_sally(game.state, seat, sally), sally.unit
     moving_in = activations.begin(game, id, "assault", sally.target)
+    before = game.state
     game.emit(UnitLanded(id, charge.places))
-    await close_in(game, id, sally.target, charge, moving_in)
+    await casualties.cross_mines(game, before, id, charge.way)
+    await close_in(game, id, sally.target, moving_in)
 
 
 def _via(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -115,7 +127,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
     """Return the first blows after a charge on foot, None where mines or a drive come first."""
     state, target = draft.state, draft.group("target")
     charge = check_assault(state, draft.seat, Assault(unit_of(draft).id, target, draft.points("via")))
-    if charge.path is not None or moving.minefields(state):
+    if charge.path is not None or mines.minefields(state):
         return None
     return melee.forecast_of(state, unit_of(draft).id, target, charge.way[-1])
 

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from engine.core.rules.questions import pick_one
 from engine.kit.casualties import Allotment, CasualtyQuestion, Harm, allot, chosen
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.one_page.rules import attacks, damage, formations, morale, traits
-from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.rules import attacks, damage, formations, mines, morale, traits
+from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
@@ -59,6 +59,20 @@ async def suffer_hits(game: Game[Battle], attack: attacks.Attack, source: WoundS
     morale.after_losses(game, attack.target, before)
 
 
+@implements("OP-OPEN-15")
+async def cross_mines(game: Game[Battle], before: Battle, id: GroupId, way: Sequence[Point] = ()) -> None:
+    """Roll for mines after a unit was moved, or placed without a way of its leader's: each 1 is one hit with Piercing.
+    `before`: the state before that."""
+    state = game.state
+    rolling = mines.rolling(before, state, id, way)
+    if not rolling:
+        return
+    hits = game.roll(Pool(rolling, low=1, high=1), mines.MINES, Seat(state.units[id].owner)).faces.count(1)
+    if hits:
+        attack = attacks.Attack(NO_GROUP, id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
+        await suffer_hits(game, attack, WoundSource(state.leader(state.units[id]).at, "side"))
+
+
 async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: WoundSource) -> int:
     figure = game.state.leader(unit)
     side = source.side or damage.side_hit(figure.at, figure.facing, source.at)
@@ -90,8 +104,10 @@ async def _bail_out(game: Game[Battle], id: GroupId, wreck: Base) -> None:
     if lost:
         game.emit(ModelsRemoved(id, lost, "lost"))
     if places:
+        aboard = game.state
         game.emit(UnitLanded(id, places))
         morale.after_losses(game, id, before)
+        await cross_mines(game, aboard, id)
 
 
 def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[FigureId, Point]:

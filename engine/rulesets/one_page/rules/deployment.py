@@ -12,7 +12,7 @@ from engine.kit.blanks import facing, places, point
 from engine.kit.board.place_fields import turned
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, UnitIntent, Verb, forbid, implements, passing
 from engine.rulesets.one_page.content.lists import may_double
-from engine.rulesets.one_page.rules import formations, traits
+from engine.rulesets.one_page.rules import casualties, formations, mines, traits
 from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitJoined, UnitPlaced
@@ -132,7 +132,9 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
     unit, places = check_deploy(game.state, seat, deploy)
     if deploy.twin:
         game.emit(UnitJoined(deploy.twin, unit.id))
-    game.emit(UnitPlaced(unit.id, places, facing_of(game.state, unit, deploy.facing)))
+    before = game.state
+    game.emit(UnitPlaced(unit.id, places, facing_of(before, unit, deploy.facing)))
+    await casualties.cross_mines(game, before, unit.id)
 
 
 @implements("OP-SETUP-03", "OP-UNIT-05")
@@ -157,14 +159,19 @@ def wishes(state: Battle, unit: Unit) -> list[Point]:
 @implements("OP-SETUP-03", "OP-SR-02")
 def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     """Return the first free places for a unit, in its area or, without any there, where the rules let it come in
-    instead; None without any at all."""
+    instead; None without any at all. Places among mines come last in each."""
     tried = wishes(state, unit)
     radius = traits.radius(state, state.leader(unit))
     for within in areas(state, unit):
-        wide = room_at(state, unit, tried[0], within, max(state.resolved.scenario.size))
+        wide, mined = room_at(state, unit, tried[0], within, max(state.resolved.scenario.size)), None
         for wish in wide.leads_at(tried, radius):
             with suppress(IllegalIntent):
-                return places_at(state, unit, wish, {}, within)
+                found = places_at(state, unit, wish, {}, within)
+                if not mines.among(state, found.values()):
+                    return found
+                mined = mined or found
+        if mined is not None:
+            return mined
     return None
 
 

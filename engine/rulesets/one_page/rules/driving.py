@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.kit.blanks import facing, way
 from engine.kit.board import place_fields
 from engine.kit.rules import Game, Gesture, Label, Pool, Seat, UnitIntent, Verb, forbid, implements
-from engine.rulesets.one_page.rules import activations, ground, moving, traits
+from engine.rulesets.one_page.rules import activations, casualties, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
@@ -98,7 +98,7 @@ async def go(game: Game[Battle], id: GroupId, path: VehiclePath, how: str) -> bo
     game.emit(UnitMoved(id, how, way, {unit.leader: way[-1]}, facing))
     if bogged:
         game.emit(Tracked(id))
-    await moving.cross_mines(game, id, way)
+    await casualties.cross_mines(game, state, id, way)
     return way[-1] == path.way[-1]
 
 

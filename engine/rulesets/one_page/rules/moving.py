@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -16,8 +16,8 @@ from engine.kit.board.board import BOARD, kept_steps
 from engine.kit.board.lead_reach import farthest, region
 from engine.kit.board.lead_ways import LeadWays
 from engine.kit.board.place_fields import bend
-from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, UnitIntent, Verb, forbid, implements
-from engine.rulesets.one_page.rules import activations, attacks, casualties, facings, formations, ground, traits
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, UnitIntent, Verb, forbid, implements
+from engine.rulesets.one_page.rules import activations, casualties, facings, formations, ground, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -27,14 +27,13 @@ from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Box, Point, box_around, box_of
-from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
+from protocol.ids import FigureId, NodeId
 from protocol.scene.fields import PickPoint
 from protocol.scene.nodes import NO_NODE
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
 DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
 MOST_CORNERS: Final = 4
-MINES: Final = "op.dice.mines"
 
 
 class Hold(UnitIntent, frozen=True, tag="op.hold"):
@@ -141,9 +140,9 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     way, places = check_move(game.state, seat, move)
     action = "run" if move.run else "walk"
     moving = activations.begin(game, move.unit, action)
-    before = {id: game.state.figures[id].at for id in game.state.units[move.unit].figures}
-    game.emit(UnitMoved(move.unit, action, way, places, facings.along(game.state, game.state.units[move.unit], way)))
-    await cross_mines(game, move.unit, way, before)
+    before = game.state
+    game.emit(UnitMoved(move.unit, action, way, places, facings.along(before, before.units[move.unit], way)))
+    await casualties.cross_mines(game, before, move.unit, way)
     moving.resolve("done")
 
 
@@ -159,33 +158,6 @@ async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
         at = game.state.leader(unit).at
         game.emit(UnitMoved(unit.id, "turn", (at, at), {unit.leader: at}, hold.facing))
     holding.resolve("done")
-
-
-def minefields(state: Battle) -> list[PreparedArea]:
-    """Return the areas with mines."""
-    return [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).mined]
-
-
-@implements("OP-OPEN-15")
-async def cross_mines(
-    game: Game[Battle], id: GroupId, way: Sequence[Point], before: Mapping[FigureId, Point] | None = None
-) -> None:
-    """Roll for mines: once for every model if the leader's way led through them, otherwise for each model that was
-    placed among them; a 1 is one hit with Piercing."""
-    state = game.state
-    unit = state.units[id]
-    if traits.has(state, unit, rules.FLYING):
-        return
-    mined, rolling = minefields(state), len(unit.figures)
-    if not any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way)):
-        placed = [figure.at for figure in state.members(unit) if (before or {}).get(figure.id) != figure.at]
-        rolling = sum(any(area.holds(at) for area in mined) for at in placed)
-    if not rolling:
-        return
-    hits = game.roll(Pool(rolling, low=1, high=1), MINES, Seat(unit.owner)).faces.count(1)
-    if hits:
-        attack = attacks.Attack(NO_GROUP, id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
-        await casualties.suffer_hits(game, attack, casualties.WoundSource(way[-1], "side"))
 
 
 @kept_steps(BOARD)

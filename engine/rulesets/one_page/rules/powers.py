@@ -92,7 +92,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     if works:
         at = game.state.figures[caster].at
         await _take_effect(game, power, target.id, at, places)
-    if roll.faces.count(6) > 1:
+    if roll.faces.count(6) > 1 and caster in game.state.figures:
         await _backlash(game, seat, use.unit, caster)
     trying.resolve("done" if works else "failed")
 
@@ -125,8 +125,10 @@ async def _take_effect(
     elif power.effect == "whispers":  # as after losing models
         morale.test(game, target, "power")
     elif power.effect == "passage":
-        start = game.state.figures[unit.leader].at
-        game.emit(UnitMoved(target, "passage", (start, places[unit.leader]), places))
+        before = game.state
+        way = (before.leader(unit).at, places[unit.leader])
+        game.emit(UnitMoved(target, "passage", way, places))
+        await casualties.cross_mines(game, before, target)
     else:  # what lasts for the round
         if power.effect == "clear_mind" and unit.pinned:
             game.emit(Rallied(target))

@@ -8,7 +8,7 @@ from typing import Final, cast
 from engine.core.rules.errors import is_legal
 from engine.core.rules.questions import Ask
 from engine.kit.rules import Game, Gesture, Seat, implements
-from engine.rulesets.one_page.rules import driving, facings, formations, moving, traits
+from engine.rulesets.one_page.rules import casualties, driving, facings, formations, moving, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
@@ -39,7 +39,7 @@ async def pursue(game: Game[Battle], id: GroupId) -> None:
     step = await game.ask(Seat(unit.owner), ask, PURSUE)
     if step is not None:
         game.emit(UnitMoved(id, "on", *step, facings.along(state, unit, step[0])))
-        await moving.cross_mines(game, id, step[0])
+        await casualties.cross_mines(game, state, id, step[0])
 
 
 def _on_foot(state: Battle, unit: Unit) -> Ask[Step | None]:

@@ -12,7 +12,7 @@ from engine.kit import units
 from engine.kit.blanks import places, point
 from engine.kit.board.place_fields import reached
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, UnitIntent, Verb, forbid, implements, passing
-from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
+from engine.rulesets.one_page.rules import activations, casualties, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of, whole
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import Activated, UnitMoved
@@ -80,11 +80,12 @@ def check_embark(state: Battle, seat: int, embark: Embark) -> tuple[Point, ...]:
 async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
     """Move a unit into contact with a transport and aboard; that ends its move."""
     way = check_embark(game.state, seat, embark)
-    unit = game.state.units[embark.unit]
+    before = game.state
+    unit = before.units[embark.unit]
     boarding = units.declare(game, "embark", embark.unit, embark.vessel)
     game.emit(Activated(embark.unit, "embark"))
     game.emit(UnitMoved(embark.unit, "run", way, {unit.leader: way[-1]}))
-    await moving.cross_mines(game, embark.unit, way)
+    await casualties.cross_mines(game, before, embark.unit, way)
     if game.state.units[embark.unit].where == TABLE:
         game.emit(UnitBoarded(embark.unit, embark.vessel))
     boarding.resolve("done" if game.state.units[embark.unit].where == ABOARD else "stopped")
@@ -117,8 +118,9 @@ async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
     """Disembark a unit as its Walk; it may shoot then."""
     way, places = check_disembark(game.state, seat, landing)
     walking = activations.begin(game, landing.unit, "walk")
+    before = game.state
     game.emit(UnitLanded(landing.unit, places))
-    await moving.cross_mines(game, landing.unit, way)
+    await casualties.cross_mines(game, before, landing.unit, way)
     walking.resolve("done")
 
 

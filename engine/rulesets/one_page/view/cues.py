@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.rules.events import DiceRolled
 from engine.kit.present.cues import Cues, roll
-from engine.rulesets.one_page.rules import attacks, damage, morale, moving, powers, rounds
+from engine.rulesets.one_page.rules import attacks, damage, mines, morale, powers, rounds
 from engine.rulesets.one_page.state import events, names
 from engine.rulesets.one_page.state.state import GONE, TABLE, Battle
 from protocol.ids import GroupId, NodeId
@@ -22,7 +22,7 @@ DICE: Final = {
     attacks.BLOCK_AGAIN: ("OP-SR-12", "blocked"),
     damage.DAMAGE: ("OP-VEH-05", ""),
     morale.MORALE: ("", "test"),
-    moving.MINES: ("OP-OPEN-15", ""),
+    mines.MINES: ("OP-OPEN-15", ""),
     powers.POWER: ("OP-SR-14", ""),
     rounds.ROLL_OFF: ("OP-SETUP-03", ""),
     rounds.RESERVES: ("OP-SR-02", ""),
