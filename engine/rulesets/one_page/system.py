@@ -33,7 +33,7 @@ class OnePage(VerbSystem[Battle]):
 
     name = "one_page"
     title: Text = text("op.title")
-    RULES = 6
+    RULES = 7
     has_activations = True
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
