@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.match.causes import Conceded
 from engine.core.rules.audience import Seat
-from engine.rulesets.one_page.rules import psychic
+from engine.rulesets.one_page.rules import activations, psychic
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.flow import prompt
@@ -18,7 +18,7 @@ from engine.rulesets.one_page.rules.powers import UsePower
 from engine.rulesets.one_page.state.events import ActivationEnded, MeleeFought, UnitMoved
 from engine.rulesets.one_page.state.state import Activation, Battle, SeatState
 from protocol.ids import GroupId
-from tests.support.systems.battle import Fight, Squad, altered, battle, battle_in_sides, refusal, row, squad
+from tests.support.systems.battle import Fight, Squad, altered, battle, battle_in_sides, refusal, row, sound, squad
 
 OWN, FRIEND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
 FAR = squad((9000, 6000))
@@ -48,6 +48,21 @@ def offered(fight: Fight) -> list[str]:
     return [choice.id for choice in shown.choices]
 
 
+@pytest.mark.rule("OP-MELEE-01", "OP-SR-14")
+@pytest.mark.parametrize(
+    ("active", "where", "charging"),
+    [
+        (None, "table", False),
+        (Activation(OWN, "walk"), "table", False),
+        (Activation(OWN, "assault", FOE), "table", True),
+        (Activation(OWN, "assault", FOE), "gone", False),
+    ],
+)
+def test_a_charge_is_one_at_a_unit_that_is_still_there(active: Activation | None, where: str, charging: bool) -> None:
+    state = altered(table(seer(), 1), FOE, where=where)
+    assert sound(activations.is_charging, replace(state, active=active)) is charging
+
+
 @pytest.mark.rule("OP-SR-14", "OP-MELEE-01")
 def test_who_kills_the_unit_it_charged_by_a_power_fights_nobody() -> None:
     """The last die lashes the enemy to death: the activation is over."""
@@ -72,7 +87,7 @@ def test_who_has_nobody_left_to_fight_may_use_powers_and_be_done() -> None:
     assert fight.unit(OWN).done
 
 
-@pytest.mark.rule("OP-SR-14", "OP-MELEE-02")
+@pytest.mark.rule("OP-SR-14", "OP-ACT-01")
 def test_time_that_runs_out_ends_an_activation_without_an_enemy_left() -> None:
     fight = charged(table(seer(), 3), 4, 1, 1, 1)
     fight.do(0, UsePower(OWN, "ember_lash", 1, FOE)).expire()
@@ -93,12 +108,13 @@ def test_who_charged_a_player_that_leaves_fights_nobody() -> None:
 
 @pytest.mark.rule("OP-OPEN-14", "OP-MELEE-01")
 def test_who_has_charged_is_not_lifted_away_before_the_blows() -> None:
-    """Another unit is, and so is the Psyker before the charge."""
+    """Another unit is, and so is the Psyker before the charge; other powers may be used on him."""
     state = table(seer("veil"), 4)
     away = (3000, 400)
     assert refusal(Fight(state, 3).do, 0, UsePower(OWN, "passage", 1, OWN, away)) == ""
-    fight = charged(state, 3)
+    fight = charged(state, 3, 3)
     assert refusal(fight.do, 0, UsePower(OWN, "passage", 1, OWN, away)) == "power/passage-charge"
+    assert refusal(fight.do, 0, UsePower(OWN, "mirror_step", 1, OWN)) == ""
     passage = next(power for power in fight.now.resolved.powers if power.id == "passage")
     assert [unit.id for unit in psychic.targets(fight.now, fight.unit(OWN), passage)] == [FRIEND]
     assert refusal(fight.do, 0, UsePower(OWN, "passage", 1, FRIEND, (4000, 600))) == ""

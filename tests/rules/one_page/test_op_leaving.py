@@ -39,7 +39,7 @@ def test_who_leaves_while_armies_are_deployed_leaves_it_to_the_others(leaves: in
     assert (fight.now.phase, fight.events(BattleEnded)) == ("battle", [])
 
 
-@pytest.mark.rule("OP-SETUP-03", "OP-ACT-02")
+@pytest.mark.rule("OP-SETUP-04", "OP-ACT-02")
 def test_a_side_that_leaves_before_the_battle_has_lost_it() -> None:
     fight = begun(*[[waiting()] for _ in PAIRS])
     fight.run(Conceded(1))

@@ -9,7 +9,7 @@ import pytest
 
 from engine.rulesets.one_page.rules import deployment
 from engine.rulesets.one_page.rules.arrivals import DeployRest, Join
-from engine.rulesets.one_page.rules.assaults import Assault
+from engine.rulesets.one_page.rules.assaults import Assault, Sally
 from engine.rulesets.one_page.rules.deployment import Deploy
 from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.powers import UsePower
@@ -17,11 +17,11 @@ from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.rules.transports import Embark
 from engine.rulesets.one_page.state.events import BlowStruck, MeleeFought, UnitMoved, Wounded
 from engine.rulesets.one_page.state.model import Feature
-from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitPlaced
+from engine.rulesets.one_page.state.placing_events import UnitBoarded
 from engine.rulesets.one_page.state.state import Battle, SeatState
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.battle import Fight, Squad, battle, block, refusal, row, sound, squad
+from tests.support.systems.battle import Fight, Squad, altered, battle, block, refusal, row, sound, squad
 
 OWN, FRIEND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
 FAR = squad((9000, 6000))
@@ -76,14 +76,29 @@ def test_a_character_who_joins_among_mines_rolls_alone() -> None:
     assert [one.blow.unit for one in fight.events(BlowStruck)] == [""]
 
 
-@pytest.mark.rule("OP-OPEN-15", "OP-SETUP-03")
+@pytest.mark.rule("OP-OPEN-15", "OP-UNIT-02")
+def test_two_copies_that_come_on_as_one_unit_among_mines_roll_for_all() -> None:
+    state = placing(
+        "deploy", squad(*row(2, 0, 0)), squad(*row(2, 0, 0)), squad((9000, 1000)), mines=mined(0, 0, 9600, 1200)
+    )
+    state = msgspec.structs.replace(altered(state, FRIEND, where="away"), placing=(OWN, FRIEND))
+    fight = Fight(state, 2, 2, 2, 2)
+    assert refusal(fight.do, 0, Deploy(OWN, (3000, 600), twin=FRIEND)) == ""
+    assert rolled(fight) == [(0, 4)]
+
+
+@pytest.mark.rule("OP-OPEN-15", "OP-SETUP-03", "OP-SR-02")
+@pytest.mark.parametrize("phase", ["deploy", "reserves"])
 @pytest.mark.parametrize(("right", "dice"), [(9000, 0), (9600, 1)])
-def test_the_rest_is_put_down_clear_of_mines_where_that_can_be(right: int, dice: int) -> None:
-    """They lie in all of the zone but its east end, or in all of it."""
-    state = placing("deploy", squad((0, 0)), squad((9000, 3000)), mines=mined(0, 0, right, 1250))
-    found = sound(deployment.first_place, state, state.units[OWN])
+def test_the_rest_is_put_down_clear_of_mines_where_that_can_be(phase: str, right: int, dice: int) -> None:
+    """They lie in all of the zone but its east end, or in all of it: then it is the first place without them."""
+    own = squad((0, 0)), squad((9000, 3000))
+    state = placing(phase, *own, mines=mined(0, 0, right, 1250))
+    free = placing(phase, *own, mines=mined(0, 3000, right, 3100))
+    first = sound(deployment.first_place, free, free.units[OWN]) or {}
     fight = Fight(state, *[2] * dice).do(0, DeployRest())
-    assert [one.places for one in fight.events(UnitPlaced)] == [found]
+    assert (fight.place("0.1.1") == first.get(FigureId("0.1.1"))) is bool(dice)
+    assert (fight.place("0.1.1")[0] > 9000) is not bool(dice)
     assert rolled(fight) == [(0, dice)] * bool(dice)
 
 
@@ -142,7 +157,7 @@ def test_a_defender_who_steps_in_among_mines_rolls() -> None:
     assert fight.events(MeleeFought)
 
 
-@pytest.mark.rule("OP-OPEN-15", "OP-MELEE-05")
+@pytest.mark.rule("OP-OPEN-15", "OP-ACT-03", "OP-MELEE-05")
 def test_who_falls_back_from_a_melee_among_mines_does_not_roll_again() -> None:
     """The attacker has rolled as he charged, and stands among them after it."""
     mines = mined(2000, 1500, 4000, 1750)
@@ -169,7 +184,17 @@ def test_who_closes_up_among_mines_does_not_roll() -> None:
     assert rolled(fight) == []
 
 
-@pytest.mark.rule("OP-OPEN-15", "OP-VEH-05")
+@pytest.mark.rule("OP-OPEN-15", "OP-SR-07")
+def test_who_assaults_out_of_a_transport_through_mines_rolls() -> None:
+    carrier = squad((3000, 1000), kind="vehicle", tough=6, size=300, rules=["transport.6"], id="T-09")
+    riders = squad(*row(2, 0, 0), rules=["furious"], where="aboard", vessel="0.2", weapons=SWORD)
+    state = battle([riders, carrier], [squad((3000, 1700), tough=9), FAR], mined(2000, 1200, 4000, 1500))
+    fight = Fight(state, 2, 2, *[1] * 9)
+    assert refusal(fight.do, 0, Sally(OWN, FOE)) == ""
+    assert rolled(fight) == [(0, 2)]
+
+
+@pytest.mark.rule("OP-OPEN-15")
 def test_a_tracked_machine_that_assaults_from_where_it_stands_does_not_roll() -> None:
     own = squad((3000, 1000), kind="walker", tough=6, tracked=True, weapons=SWORD)
     state = battle([own, squad((9000, 1000))], [squad((3000, 1102), weapons=SWORD), FAR], mined(2000, 500, 4000, 1050))

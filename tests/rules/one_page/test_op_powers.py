@@ -188,11 +188,11 @@ def test_a_psyker_who_is_killed_by_his_own_sixes_acts_no_more(wounds: int, tests
     assert (fight.unit("0.1").where, fight.now.acting) == (("gone", 1) if gone else ("table", 0))
 
 
-@pytest.mark.rule("OP-SR-14", "OP-ACT-03", "OP-MOR-02")
+@pytest.mark.rule("OP-SR-14", "OP-ACT-01", "OP-MOR-02")
 @pytest.mark.parametrize(("die", "pinned"), [(4, False), (3, True)])
 def test_a_psyker_who_is_pinned_by_his_own_sixes_before_he_acts_has_nothing_left_to_do(die: int, pinned: bool) -> None:
-    """He rallies by his next activation, not by this one."""
-    fight = use(table(seer()), "choking_smoke", GROUP_1_1, 2, 6, 6, 2, die)
+    """He has no power dice left either, and rallies by his next activation, not by this one."""
+    fight = use(table(seer(), dice=2), "choking_smoke", GROUP_1_1, 2, 6, 6, 2, die)
     assert [one.idle for one in fight.events(ActivationEnded)] == [False] * pinned
     assert (fight.unit("0.1").pinned, fight.unit("0.1").done, fight.now.acting) == (pinned, pinned, int(pinned))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -238,37 +239,51 @@ def test_who_flies_passes_over_units_and_obstacles_and_does_not_end_on_them() ->
         Fight(walking).do(0, Move(GROUP_0_1, True, (3000, 2000)))
 
 
+def crater(*corners: int) -> Battle:
+    """A tank that looks north, an enemy 14 inches ahead of it, and a crater."""
+    hole = block("hole", "crater", *corners)
+    return battle([tank(), squad((9000, 1000))], [squad((3000, 2400)), squad((9000, 6000))], hole)
+
+
 @pytest.mark.rule("OP-TERR-01", "OP-VEH-03", "OP-MELEE-01")
-@pytest.mark.parametrize(
-    ("crater", "code"),
-    [
-        ((2500, 1400, 3500, 1700), "move/cover"),  # across the way
-        ((2500, 1300, 2900, 3000), "move/cover"),  # beside it, under the base
-        ((2500, 1300, 2840, 3000), ""),  # farther away
-        ((2500, 2500, 3500, 3000), ""),  # behind the enemy
-    ],
-)
-def test_a_vehicle_assaults_neither_through_cover_nor_into_it(crater: tuple[int, int, int, int], code: str) -> None:
-    hole = block("hole", "crater", *crater)
-    state = battle([tank(), squad((9000, 1000))], [squad((3000, 2400)), squad((9000, 6000))], hole)
-    assert refusal(check_assault, state, 0, Assault(GROUP_0_1, GROUP_1_1)) == code
+def test_a_vehicle_assaults_neither_through_cover_nor_into_it() -> None:
+    """The crater lies across the way, or beside the enemy, under the base of the Vehicle."""
+    for hole in (2500, 1400, 3500, 1700), (2500, 1300, 2900, 3000):
+        assert refusal(check_assault, crater(*hole), 0, Assault(GROUP_0_1, GROUP_1_1)) == "move/cover"
 
 
-@pytest.mark.rule("OP-TERR-01", "OP-TERR-03", "OP-MELEE-01")
+@pytest.mark.rule("OP-VEH-03", "OP-MELEE-01")
+@pytest.mark.parametrize("hole", [(2500, 1300, 2840, 3000), (2500, 2500, 3500, 3000)])
+def test_a_vehicle_assaults_past_cover(hole: tuple[int, int, int, int]) -> None:
+    """The crater lies farther beside the enemy, or behind it."""
+    assert sound(check_assault, crater(*hole), 0, Assault(GROUP_0_1, GROUP_1_1)).way[-1][0] == 3000
+
+
+@pytest.mark.rule("OP-TERR-03", "OP-MELEE-01")
 def test_a_vehicle_assaults_a_unit_in_cover_at_its_edge() -> None:
-    hole = block("hole", "crater", 2500, 2000, 3500, 3000)
-    state = battle([tank(), squad((9000, 1000))], [squad((3000, 2400)), squad((9000, 6000))], hole)
+    state = crater(2500, 2000, 3500, 3000)
     assert sound(check_assault, state, 0, Assault(GROUP_0_1, GROUP_1_1)).way[-1] == (3000, 1846)
 
 
-@pytest.mark.rule("OP-TERR-01", "OP-MELEE-01")
-@pytest.mark.parametrize(
-    ("out", "enemy", "code"),
-    [(True, 3600, ""), (True, 3700, "move/too-far"), (False, 3600, "assault/from-cover")],
-)
-def test_a_vehicle_assaults_out_of_cover_where_the_table_allows_it(out: bool, enemy: int, code: str) -> None:
-    """Its 18 inches are then measured from the edge, 6 inches ahead; the bases are 3.5 inches thick together."""
+def sheltered(enemy: int, rules: Sequence[str], *, out: bool) -> Battle:
+    """A tank that looks north in a crater, whose edge is 6 inches ahead, and an enemy. `out`: units may assault out."""
     hole = block("hole", "crater", 2500, 800, 3500, 1600)
-    state = battle([tank(), squad((9000, 1000))], [squad((3000, enemy)), squad((9000, 6000))], hole)
-    state = replace(state, resolved=replace(state.resolved, assault_out=out))
-    assert refusal(check_assault, state, 0, Assault(GROUP_0_1, GROUP_1_1)) == code
+    state = battle([tank(rules=rules), squad((9000, 1000))], [squad((3000, enemy)), squad((9000, 6000))], hole)
+    return replace(state, resolved=replace(state.resolved, assault_out=out))
+
+
+@pytest.mark.rule("OP-TERR-01", "OP-VEH-03", "OP-MELEE-01")
+@pytest.mark.parametrize(
+    ("rules", "enemy", "code"),
+    [([], 3600, ""), ([], 3700, "move/too-far"), (["flying"], 2900, ""), (["flying"], 3600, "assault/out-of-reach")],
+)
+def test_a_vehicle_assaults_out_of_cover_where_the_table_allows_it(rules: list[str], enemy: int, code: str) -> None:
+    """Its 18 inches are then measured from the edge; the bases are 2 inches thick together. One that flies needs no
+    leave, and is measured from where it stands."""
+    assert refusal(check_assault, sheltered(enemy, rules, out=True), 0, Assault(GROUP_0_1, GROUP_1_1)) == code
+
+
+@pytest.mark.rule("OP-TERR-01", "OP-MELEE-01")
+@pytest.mark.parametrize(("rules", "code"), [([], "assault/from-cover"), (["flying"], "")])
+def test_elsewhere_only_one_that_flies_does(rules: list[str], code: str) -> None:
+    assert refusal(check_assault, sheltered(2900, rules, out=False), 0, Assault(GROUP_0_1, GROUP_1_1)) == code

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.rulesets.one_page import system
 from protocol.words import words_in
 
@@ -12,7 +10,6 @@ QUALITY = "op.lesson.clash.quality"
 LEADER = "help.status.leader"
 
 
-@pytest.mark.rule("OP-SHOOT-03")
 def test_the_lesson_blocks_hits_with_the_targets_quality() -> None:
     """A unit has one number for both: there is no other to block with."""
     assert not [key for key, words in system.english.items() if "Defense" in words]
@@ -20,7 +17,6 @@ def test_the_lesson_blocks_hits_with_the_targets_quality() -> None:
     assert "ab der Qualität des Ziels abgewehrt" in GERMAN[QUALITY]
 
 
-@pytest.mark.rule("OP-SHOOT-01")
 def test_the_help_on_a_leader_counts_ranges_from_the_nearest_model() -> None:
     english = "Moves and sight are those of the leader; ranges count from the nearest model."
     german = "Bewegung und Sicht sind die des Anführers; Reichweiten zählen vom nächsten Modell."

@@ -57,8 +57,7 @@ walkers, drivers = ready(drives=False), ready(drives=True)
 @implements("OP-MELEE-01", "OP-SR-14")
 def is_charging(state: Battle) -> bool:
     """Tell if the acting unit has assaulted a unit that it has yet to fight: one that is still on the table."""
-    active = state.active
-    target = state.units.get(active.target) if active is not None and active.action == "assault" else None
+    target = state.units.get(state.active.target) if state.active is not None else None
     return target is not None and target.where == TABLE
 
 

@@ -174,7 +174,7 @@ def around(state: Battle, unit: Unit, target: Unit, lead: Point) -> dict[FigureI
     return formations.formed(state, unit, lead, room.fits, [base.at for base in traits.bases(state, target)])
 
 
-@implements("OP-VEH-03", "OP-MELEE-01", "OP-TERR-01")
+@implements("OP-VEH-03", "OP-MELEE-01")
 def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     """Return a Vehicle's charge: straight on, one turn towards the target, and straight at it. Raises IllegalIntent."""
     figure = state.leader(unit)

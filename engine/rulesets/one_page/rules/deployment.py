@@ -137,7 +137,7 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
     await casualties.cross_mines(game, before, unit.id)
 
 
-@implements("OP-SETUP-03", "OP-UNIT-05")
+@implements("OP-SETUP-03")
 def facing_of(state: Battle, unit: Unit, wish: int = -1) -> int:
     """Return the facing of a unit that comes on to the table, in degrees: of a machine the wished one, or, if that is
     negative, towards the enemy's side; 0 for others."""

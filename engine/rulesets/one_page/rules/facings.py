@@ -17,7 +17,7 @@ UNTURNED = -1
 """Facing of a move that leaves a unit's as it is."""
 
 
-@implements("OP-UNIT-05", "OP-MOVE-01", "OP-VEH-05")
+@implements("OP-UNIT-05")
 def along(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
     """Return the facing of a Walker at the end of its way, the heading of the last piece; UNTURNED for other units, a
     Tracked one, and a way that leads nowhere."""

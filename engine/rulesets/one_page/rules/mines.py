@@ -34,7 +34,7 @@ def rolling(before: Battle, state: Battle, id: GroupId, way: Sequence[Point]) ->
     mines, otherwise those that were placed among them. Who flies does not roll."""
     unit, was = state.units[id], before.units[id]
     mined = minefields(state)
-    if not mined or traits.has(state, unit, rules.FLYING):
+    if traits.has(state, unit, rules.FLYING):
         return 0
     if any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way) if a != b):
         return len(unit.figures)
