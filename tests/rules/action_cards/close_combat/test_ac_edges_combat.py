@@ -39,10 +39,12 @@ def test_nobody_is_asked_where_each_has_one_left_to_name() -> None:
 
 
 @pytest.mark.rule("AC-HTH-04")
-def test_who_is_alone_in_a_combat_fights_nobody() -> None:
+@pytest.mark.parametrize(("groups", "why"), [((), "nobody"), ((A,), "won")])
+def test_a_combat_in_which_nobody_or_one_faction_is_left_is_not_fought(groups: tuple[GroupId, ...], why: str) -> None:
     state = field_of({"a": (0, line(1000, 1)), "b": (1, line(3000, 1))})
-    ran = run(replace(state, combats=(Combat("combat.0", (A,), 0, 1, 0),)), resolution.fight, "combat.0")
-    assert ([named.targets for named in ran.of(TargetsNamed)], ran.rolls) == ([{}], [])
+    combat = Combat("combat.0", groups, 0, 1, 0)
+    ran = run(replace(state, combats=(combat,)), resolution.resolve, (combat,))
+    assert ran.events == [CombatEnded("combat.0", why)]
 
 
 @pytest.mark.rule("AC-HTH-04")

@@ -36,11 +36,15 @@ async def after_losses(game: Game[Skirmish]) -> None:
 
 @implements("AC-HTH-04")
 async def fight(game: Game[Skirmish], combat_id: str) -> None:
-    """Fight the one round of a combat. Damage is simultaneous: all dice are rolled before any figure is removed."""
-    groups = combat_by_id(game.state, combat_id).groups
+    """Fight the one round of a combat, if enemies are left in it. Damage is simultaneous: all dice are rolled before
+    any figure is removed."""
+    combat = combat_by_id(game.state, combat_id)
+    if combats.is_over(game.state, combat):
+        return
+    groups = combat.groups
     fighting = game.declare("combat", Seat(-1), group=names.group_node(groups[0]), foe=names.group_node(groups[-1]))
     standing = len(game.state.figures)
-    targets = await name_targets(game, combat_by_id(game.state, combat_id))
+    targets = await name_targets(game, combat)
     game.emit(TargetsNamed(combat_id, targets))
     for seat, target in targets.items():
         roll_close_combat(game, combat_id, Seat(seat), target)
@@ -56,8 +60,6 @@ async def fight(game: Game[Skirmish], combat_id: str) -> None:
 async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
     """Return the target of each faction's dice by seat; asked, sealed and together, where there is a choice."""
     seats = combats.factions_in(game.state, combat)
-    if len(seats) < 3:
-        return {seat: foe for seat in seats for foe in seats if foe != seat}
     foes = {seat: foes_of(game.state, combat, seat) for seat in seats}
     asks = {Seat(seat): _ask_target(game.state, combat, seat) for seat in seats if len(foes[seat]) > 1}
     named: Mapping[Seat, int] = await game.ask_together(asks, "target", SEALED)

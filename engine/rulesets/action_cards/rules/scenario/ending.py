@@ -41,11 +41,16 @@ class LeaveGame(Intent, frozen=True, tag="leave"):
     """Concede: all figures of the player are taken off the table."""
 
 
+@implements("AC-ACT-02", "AC-HTH-03")
 async def leave_game(game: Game[Skirmish], seat: Seat, intent: LeaveGame) -> None:
-    """Remove a conceding faction, to nobody's credit (AC-ACT-02). Raises IllegalIntent."""
+    """Remove a conceding faction, to nobody's credit, and end the combats in which no two enemies are left then. Raises
+    IllegalIntent."""
     leaving = figures_of(game.state, seat)
     forbid(not leaving, "concede/stays")
     game.emit(FiguresRemoved(-1, leaving))
+    await take_stock(game)
+    if not decided(game.state):
+        await resolution.after_losses(game)
 
 
 async def take_stock(game: Game[Skirmish]) -> None:
