@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 import pytest
 
@@ -339,6 +341,16 @@ def test_who_panics_runs_towards_its_start_zone() -> None:
     play = happen(table(Effect("rout", who="next"), groups={**GROUPS, "1.1": line_up(3, 2700, 4600)}))
     assert play.at("1.1/3")[1] < 4000
     assert not play.state.combats
+
+
+@opened
+def test_who_panics_far_from_its_start_zone_runs_a_whole_move_towards_it() -> None:
+    """The middle of the start zone of seat 1 is at (3400, 2400), more than four Moves away."""
+    play = happen(table(Effect("rout", who="next"), groups={**GROUPS, "1.1": ((6600, 4400),)}))
+    start, home, (x, y) = (6600, 4400), (3400, 2400), play.at("1.1/1")
+    run, left = math.dist(start, (x, y)), math.dist((x, y), home)
+    assert 795 <= run <= 800
+    assert run + left <= math.dist(start, home) + 1
 
 
 # Who comes

@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state.model import Effect, EventCard
 from engine.rulesets.action_cards.state.state import Card, Lasting, Skirmish
-from engine.space.vectors.points import box_of, middle_of, squared
+from engine.space.vectors.points import box_of, middle_of, squared, towards
 from protocol.ids import GroupId
 from protocol.scene.fields import Option
 from protocol.text import Text
@@ -115,16 +115,18 @@ async def rout(game: Game[Skirmish], effect: Effect) -> None:
 
 
 def flee(game: Game[Skirmish], id: GroupId) -> None:
-    """Move a group on foot towards home, led by its figure nearest to its start zone, touching nobody."""
+    """Move a group on foot a Move towards home, led by its figure nearest to its start zone, touching nobody."""
     state = game.state
     group = state.groups[id]
     home = middle_of(box_of(state.resolved.scenario.roles[group.owner].start))
     lead = min(group.figures, key=lambda figure: (squared(state.figures[figure].at, home), figure))
     if combats.combat_of(state, id) is not None or table.board(state).vehicle(id) is not None:
         return
-    places = group_places.legal_place(group_places.site_of(state, id), lead, home)
+    came = state.figures[lead].at
+    wish = towards(came, home, table.move_of(state, group))
+    places = group_places.legal_place(group_places.site_of(state, id), lead, wish)
     if places is not None:
-        game.emit(GroupMoved(id, lead, state.figures[lead].at, places, "rout"))
+        game.emit(GroupMoved(id, lead, came, places, "rout"))
 
 
 @implements("AC-OPEN-01")
