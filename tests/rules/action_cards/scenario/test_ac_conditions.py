@@ -13,12 +13,12 @@ from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
-from engine.rulesets.action_cards.state.events import ConditionMet, GameEnded, SecretsDealt
+from engine.rulesets.action_cards.state.events import ConditionMet, FactionFell, GameEnded, SecretsDealt
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from protocol.ids import GroupId
 from tests.support.systems import skirmish
-from tests.support.systems.skirmish import DALEKS, UNIT, Play, area, line_up
+from tests.support.systems.skirmish import DALEKS, MILITIA, UNIT, Play, area, line_up
 
 GROUP_0_1 = GroupId("0.1")
 GROUP_1_1 = GroupId("1.1")
@@ -106,6 +106,61 @@ def test_what_was_met_for_good_stays_met_and_the_rest_is_judged_at_the_end() -> 
     figures = {id: figure for id, figure in state.figures.items() if figure.owner}
     gone = msgspec.structs.replace(state, seats=(mine, *state.seats[1:]), groups=groups, figures=figures)
     assert progress(gone) == [(True, 3), (False, 0)]
+
+
+def with_out(*out: int, met: tuple[str, ...] = (), sides: tuple[int, ...] = ()) -> Skirmish:
+    """Return a state in which seat 0 wants the house to stand and a barn, which is gone, to fall; these seats are out
+    of the game, seat 0 with what it has `met`."""
+    stands, falls = asks("stands", feature="house", points=2), asks("falls", feature="barn")
+    state = with_conditions(stands, falls, asks("destroy", 3), sides=sides)
+    left = tuple([msgspec.structs.replace(own, alive=seat not in out) for seat, own in enumerate(state.seats)])
+    seats = (msgspec.structs.replace(left[0], met=met), *left[1:])
+    return msgspec.structs.replace(state, gone=("barn",), seats=seats)
+
+
+@pytest.mark.rule("AC-ACT-02")
+def test_who_is_out_keeps_what_it_has_met_for_good_and_meets_nothing_more() -> None:
+    there, gone = with_out(), with_out(0, met=("c-destroy",))
+    assert [one.met for one in conditions.statuses(there, 0)] == [True, True, False]
+    assert [one.condition for one in conditions.newly_met(there)] == ["c-falls"]
+    assert conditions.wins(there, 0)
+    assert [one.met for one in conditions.statuses(gone, 0)] == [False, False, True]
+    assert conditions.newly_met(gone) == ()
+    assert not conditions.wins(gone, 0)
+
+
+@pytest.mark.rule("AC-ACT-02")
+@pytest.mark.parametrize(("out", "met"), [((0,), True), ((0, 1), True), ((0, 2), False)])
+def test_a_seat_of_a_side_goes_on_as_long_as_an_ally_does(out: tuple[int, ...], met: bool) -> None:
+    state = with_out(*out, sides=(0, 1, 0, 1))
+    assert conditions.statuses(state, 0)[0].met is met
+    assert [one.seat for one in conditions.newly_met(state)] == [0] * met
+
+
+@pytest.mark.rule("AC-ACT-02")
+def test_what_a_faction_meets_with_its_last_figure_counts_but_not_that_it_outlives_who_falls_with_it() -> None:
+    """The last figures of seats 0 and 1 remove each other."""
+    conditions_of_0 = (asks("destroy"), asks("outlive", seat=1))
+    touching = {"0.1": line_up(1, 1000, 1000), "1.1": line_up(1, 1000, 1100), "2.1": line_up(2, 5000, 1000)}
+    roles = (skirmish.role(*conditions_of_0), skirmish.role(), skirmish.role(asks("outlive", id="third", seat=1)))
+    state = skirmish.table(touching, roles=roles, factions=(MILITIA,) * 3, cards=("0.double.1", "2.single.1"))
+    combat = Combat("combat.0", (GROUP_1_1, GROUP_0_1), 0, 1, 0, charged=(GROUP_0_1,))
+    play = Play(msgspec.structs.replace(state, combats=(combat,)), 6, 6).do(0, EndCard())
+    assert [event.seat for event in play.events(FactionFell)] == [0, 1]
+    assert [(event.seat, event.condition) for event in play.events(ConditionMet)] == [(0, "c-destroy"), (2, "third")]
+
+
+@pytest.mark.rule("AC-ACT-02")
+def test_who_outlives_a_faction_that_falls_in_the_last_combat_hears_of_it() -> None:
+    """No row is left to be laid: the combat is fought as the game ends."""
+    touching = {"0.1": line_up(3, 1000, 1000), "1.1": line_up(1, 1000, 1100), "2.1": line_up(2, 5000, 1000)}
+    roles = (skirmish.role(), skirmish.role(), skirmish.role(asks("outlive", seat=1)))
+    state = skirmish.table(touching, roles=roles, factions=(MILITIA,) * 3, cards=("0.single.1",), reshuffles=1)
+    combat = Combat("combat.0", (GROUP_1_1, GROUP_0_1), 0, 1, 0, charged=(GROUP_0_1,))
+    play = Play(msgspec.structs.replace(state, combats=(combat,)), 6, 6, 6, 1)
+    play.do(0, EndCard())
+    assert [event.why for event in play.events(GameEnded)] == ["clock"]
+    assert [event.seat for event in play.events(ConditionMet)] == [2]
 
 
 def test_several_factions_can_win() -> None:

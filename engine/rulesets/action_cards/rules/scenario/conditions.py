@@ -36,15 +36,23 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
     return (*state.resolved.scenario.roles[seat].conditions, *secret)
 
 
+@implements("AC-ACT-02")
+def is_out(state: Skirmish, seat: int) -> bool:
+    """Tell whether a seat meets no more conditions: it is out of the game, and so is everybody of its side."""
+    return not any(state.seats[ally].alive for ally in allies_of(state.sides, seat))
+
+
 @kept(table.board, "seats", "aboard")
-@implements("AC-SCEN-01")
+@implements("AC-SCEN-01", "AC-ACT-02")
 def statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
-    """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met."""
-    met = state.seats[seat].met
+    """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met; a
+    seat that is out has no others."""
+    met, out = state.seats[seat].met, is_out(state, seat)
     found: list[ConditionStatus] = []
     for condition in conditions_of(state, seat):
         progress = _PROGRESS[condition.kind](state, seat, condition)
-        found.append(ConditionStatus(condition, condition.id in met or progress >= condition.goal, progress))
+        is_met = condition.id in met or (not out and progress >= condition.goal)
+        found.append(ConditionStatus(condition, is_met, progress))
     # an unchanged status stays the same object, so that its scene node is not made again
     fresh = tuple(found)
     return state.resolved.memo.renew(("statuses", seat), lambda last: last if last == fresh else fresh)
@@ -74,11 +82,13 @@ def wins(state: Skirmish, seat: int) -> bool:
 
 
 @kept(table.board, "seats", "aboard")
+@implements("AC-ACT-02")
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """Return events for the conditions met for good since the last call to `announce`, in seat order."""
     return tuple(
         ConditionMet(seat, condition.id, condition.secret)
         for seat, own in enumerate(state.seats)
+        if not is_out(state, seat)
         for condition in conditions_of(state, seat)
         if condition.kind in FOR_GOOD
         and condition.id not in own.met

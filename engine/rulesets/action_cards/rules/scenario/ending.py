@@ -53,8 +53,11 @@ async def leave_game(game: Game[Skirmish], seat: Seat, intent: LeaveGame) -> Non
         await resolution.after_losses(game)
 
 
+@implements("AC-ACT-02")
 async def take_stock(game: Game[Skirmish]) -> None:
-    """Emit the factions that fell, then the conditions that were met for good."""
+    """Emit the conditions that were met for good, by those too who fall now; then the factions that fell, and what
+    others have met by that."""
+    await conditions.announce(game)
     game.emit(*fallen(game.state))
     await conditions.announce(game)
 
