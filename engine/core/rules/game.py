@@ -234,6 +234,12 @@ class Deck(Generic[S]):
         deck = self._game.record.decks.get(self._name)
         return deck.left if deck else 0
 
+    @property
+    def undrawn(self) -> tuple[str, ...]:
+        """The cards that can still be drawn, sorted."""
+        deck = self._game.record.decks.get(self._name)
+        return deck.undrawn() if deck else ()
+
     def new(self, cards: tuple[str, ...]) -> None:
         """Make a deck of these cards, shuffled, in place of any earlier one."""
         self._epoch(cards)
@@ -255,8 +261,7 @@ class Deck(Generic[S]):
 
     def add(self, cards: tuple[str, ...]) -> None:
         """Add these cards and shuffle them with all undrawn ones."""
-        deck = self._game.record.decks.get(self._name)
-        self._epoch((*(deck.undrawn() if deck else ()), *cards))
+        self._epoch((*self.undrawn, *cards))
 
     def _epoch(self, cards: tuple[str, ...]) -> None:
         record = self._game.record
@@ -267,6 +272,10 @@ class Deck(Generic[S]):
 
 class _ProbedDeck(Deck[S]):
     """A deck of a probe: its cards are not known, and to touch them is an effect."""
+
+    @property
+    def undrawn(self) -> tuple[str, ...]:
+        raise EffectReached
 
     def draw(self, count: int, audience: Audience = ALL) -> tuple[str, ...]:
         if min(count, self.left) > 0:

@@ -88,9 +88,10 @@ async def open_table(game: Game[Skirmish]) -> None:
 
 @implements("AC-DECK-02")
 async def next_row(game: Game[Skirmish]) -> None:
-    """Begin a new dice round and lay the next row. Effects of events come before it, reserves after it."""
+    """Begin a new dice round and lay the next row. Effects of events come before it, reserves after it; where no card
+    is left, neither does."""
     await game.round()
-    if game.state.lasting or game.state.dangers:
+    if (game.state.lasting or game.state.dangers) and not cards.none_left(game):
         await event_play.row_ends(game)
         await ending.take_stock(game)
     cards.draw_row(game)

@@ -46,7 +46,8 @@ _SHOWN_ALONE: Final = {
 
 @cues.of(events.RowLaid)
 def _row(event: events.RowLaid, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
-    yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
+    if event.cards:
+        yield Cue("card", text("log.row.last" if event.last else "log.row", turn=after.turn), "AC-DECK-02")
     for place, card in enumerate(event.cards, 1):
         if card.seat >= 0:
             yield cue_templates.row_card(place, card.seat, card.kind)

@@ -89,7 +89,7 @@ def test_an_opaque_name_is_the_same_for_its_label_in_its_match_alone() -> None:
 def test_a_deck_is_drawn_from_the_top_while_there_are_cards() -> None:
     table = game(orders=((3, 1, 0, 2),))
     deck = table.deck("fruit")
-    assert deck.left == 0
+    assert (deck.left, deck.undrawn) == (0, ())
     assert deck.draw(1) == ()
     deck.new(CARDS)
     assert deck.left == 4
@@ -109,6 +109,7 @@ def test_cards_that_are_added_are_shuffled_in_with_those_not_drawn() -> None:
     deck = table.deck("fruit")
     deck.new(CARDS)
     assert deck.draw(2) == ("apple", "fig")
+    assert deck.undrawn == ("fig", "plum")
     deck.add(("kiwi", "kiwi"))
     assert table.record.decks["fruit"].epoch == 1
     assert table.record.decks["fruit"].cards == ("fig", "kiwi", "kiwi", "plum")
@@ -154,10 +155,11 @@ def test_a_step_that_never_ends_is_a_bug() -> None:
         lambda probe: probe.roll(Pool(1), "dice", Seat(0)),
         lambda probe: probe.shuffle(2, "order"),
         lambda probe: probe.deck("fruit").new(CARDS),
+        lambda probe: probe.deck("fruit").undrawn,
         lambda probe: stop(probe.round()),
         lambda probe: stop(probe.ask(Seat(0), ASK, "sure")),
     ],
-    ids=["emit", "roll", "shuffle", "deck", "round", "ask"],
+    ids=["emit", "roll", "shuffle", "deck", "cards", "round", "ask"],
 )
 def test_a_probe_ends_at_any_effect_and_rolls_nothing(effect: Callable[[Probe[Market]], object]) -> None:
     probe = Probe(HAGGLE.start(b"", 3), Record(), ScriptedDice())

@@ -14,9 +14,12 @@ from engine.core.rules.record import DeckState
 from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.state.event_facts import EventStruck
 from engine.rulesets.action_cards.state.events import DeckExhausted, GameEnded, RowLaid
 from engine.rulesets.action_cards.state.model import CardMix, Faction
-from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
+from engine.rulesets.action_cards.view.cues import cues
+from protocol.scene.nodes import Cue
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, FACTIONS, MILITIA, SPUGS, UNIT, Play, line_up
 
@@ -123,6 +126,7 @@ def test_where_deck_and_discards_are_fewer_than_the_draw_all_are_drawn() -> None
     play = Play(with_piles(two_sides(), ["1.single.1"]))
     play.do(0, EndCard())
     assert sorted(row(play.state)) == ["0.single.1", "1.single.1"]
+    assert play.state.reshuffles == 1
 
 
 @pytest.mark.rule("AC-DECK-03", "AC-DECK-02")
@@ -133,6 +137,7 @@ def test_at_the_last_exhaustion_the_short_set_is_played_and_the_game_ends() -> N
     play.do(0, EndCard())
     assert (row(play.state), play.state.last_row) == (["0.double.1"], True)
     assert [event.last for event in play.events(DeckExhausted)] == [True]
+    assert play.events(DeckShuffled) == []
     play.do(0, EndCard())
     assert [event.why for event in play.events(GameEnded)] == ["clock"]
     assert play.match.may_act() == ()
@@ -144,3 +149,40 @@ def test_a_deck_that_ends_with_a_full_set_leaves_nothing_to_draw_at_the_last_exh
     play.do(0, EndCard())
     assert [event.cards for event in play.events(RowLaid)] == [()]
     assert [event.why for event in play.events(GameEnded)] == ["clock"]
+
+
+def in_danger(discard: Sequence[str], reshuffles: int, *dice: int) -> Play:
+    """Return a play in the only card of a row, with a danger among the figures of seat 0. Seat 2 has fallen."""
+    groups = {"0.1": line_up(4, 500, 500), "1.1": line_up(3, 500, 4000)}
+    state = skirmish.table(groups, factions=FACTIONS[:3], cards=("0.single.1",), reshuffles=reshuffles)
+    danger = Danger("danger.1", "it", (700, 500), 300, 1, 99)
+    return Play(msgspec.structs.replace(state, discard=tuple(discard), dangers=(danger,)), *dice)
+
+
+@pytest.mark.rule("AC-DECK-03", "AC-ACT-02")
+@pytest.mark.parametrize(
+    ("deck", "discard", "reshuffles", "bites"),
+    [
+        ((), ["1.single.1"], 1, 0),
+        (("1.single.2",), ["1.single.1"], 1, 1),
+        (("2.single.1",), ["1.single.1"], 1, 0),
+        ((), ["1.single.1"], 2, 1),
+    ],
+)
+def test_dangers_strike_after_a_row_only_where_another_follows(
+    deck: tuple[str, ...], discard: list[str], reshuffles: int, bites: int
+) -> None:
+    """Cards of seat 2, which has fallen, make no row."""
+    play = in_danger(discard, reshuffles, *[1] * bites)
+    play.with_deck("actions", DeckState(0, 0, (), ("0.single.2", *deck), ("0.single.2",)))
+    play.do(0, EndCard())
+    assert len(play.events(EventStruck)) == bites
+    assert [event.why for event in play.events(GameEnded)] == ["clock"] * (1 - bites)
+
+
+@pytest.mark.parametrize(("laid", "told"), [((), []), (("event.1",), ["log.row.last", "log.row.card"])])
+def test_only_a_row_of_cards_is_told_as_the_last(laid: tuple[str, ...], told: list[str]) -> None:
+    state = two_sides()
+    event = RowLaid(tuple(map(cards.card, laid)), last=True)
+    lines = cues.tell(event, state, event.apply(state))
+    assert [line.text.k for line in lines if isinstance(line, Cue)] == told

@@ -72,13 +72,28 @@ def draw_row(game: Game[Skirmish]) -> None:
     game.emit(RowLaid(tuple(drawn), reshuffled=game.state.reshuffles > before and not last, last=last))
 
 
+@implements("AC-DECK-03", "AC-ACT-02")
+def none_left(game: Game[Skirmish]) -> bool:
+    """Tell whether there is no card for another row, neither in the deck nor, unless it has run out for the last time,
+    among the discards. Cards of fallen factions are none."""
+    state, undrawn = game.state, game.deck(DECK).undrawn
+    left = undrawn if _is_last_deck(state) else (*undrawn, *state.discard)
+    return all(_is_out(state, card(id)) for id in left)
+
+
+@implements("AC-DECK-03")
+def _is_last_deck(state: Skirmish) -> bool:
+    """Tell whether the game ends when the deck runs out."""
+    return state.reshuffles + 1 >= state.resolved.scenario.reshuffles
+
+
 @implements("AC-DECK-03")
 def _exhausted(game: Game[Skirmish]) -> bool:
     """Make the discards the new deck once it has run out. Return True, and leave them, at the last time."""
     state = game.state
     if not state.discard:
         return False
-    last = state.reshuffles + 1 >= state.resolved.scenario.reshuffles
+    last = _is_last_deck(state)
     if not last:
         game.deck(DECK).new(state.discard)
     game.emit(DeckExhausted(last))
