@@ -6,19 +6,23 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import DiceRolled
 from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
-from engine.rulesets.action_cards.rules.shooting import place_sight
+from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved, VolleyFired
 from engine.rulesets.action_cards.state.model import Feature
 from engine.rulesets.action_cards.state.state import Lasting, Volley
 from engine.space.vectors.outlines import contains
 from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import Pieces
+from protocol.text import Text
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
 
@@ -262,6 +266,22 @@ def test_the_highest_kill_number_among_the_shots_counts() -> None:
     assert shot.volley.kill_number == 30
     alone = Play(skirmish.table(groups, wall), 1, 1).do(0, Shoot(GROUP_0_2, GROUP_1_1))
     assert [event.volley.kill_number for event in alone.events(VolleyFired)] == [24]
+
+
+@pytest.mark.rule("AC-SHOOT-04")
+def test_odds_of_linked_fire_tell_the_highest_kill_number_and_its_cover() -> None:
+    """The wall protects from the first section, not from the second."""
+    wall = [barrier("wall", "wall", (500, 3950), (1600, 3950))]
+    play = Play(skirmish.table({**FACING, "0.2": line_up(2, 1000, 4600)}, wall))
+    groups = {"first": ["group/0.1"], "second": ["group/0.2"]}
+    targets = VERBS.detail_for(play.match.probe(Seat(0)), Seat(0), "linked", groups)
+    assert isinstance(targets, Pieces)
+    [target] = targets.options
+    assert target.hint == Text("hint.shot", {"dice": 10, "number": 30, "figures": 3, "cover": Text("cover.cover")})
+    aim = shooting.check_aim(play.state, 0, GROUP_0_1, GROUP_1_1)
+    forecast = shooting.forecast_of(play.state, shooting.checked_shot(play.state, (GROUP_0_1, GROUP_0_2), aim))
+    assert forecast is not None
+    assert forecast.cover == Text("cover.cover")
 
 
 @pytest.mark.rule("AC-SHOOT-04")

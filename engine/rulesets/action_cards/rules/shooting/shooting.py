@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
@@ -102,7 +103,9 @@ def check_shot(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
 def checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> CheckedShot:
     """Return the shots of these groups with their dice together, one group id for each shot."""
     groups = tuple(dict.fromkeys(shots))
-    number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
+    number = 0
+    if aim.combat is None:
+        number = table.kill_of(state, aim.target).number(shots_cover(state, groups, aim.target))
     return CheckedShot(aim, groups, firepower.pool_together(state, shots), number)
 
 
@@ -160,9 +163,10 @@ async def _strike(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> tup
 
 
 @implements("AC-SHOOT-04")
-def shots_kill_number(state: Skirmish, groups: tuple[GroupId, ...], target: GroupId) -> int:
-    """Return the kill number against these groups together: the highest among them."""
-    return max([cover.kill_number(state, state.groups[group].figures, target) for group in groups])
+def shots_cover(state: Skirmish, groups: Iterable[GroupId], target: GroupId) -> str:
+    """Return the cover against these groups together: of that among them against which the kill number is highest."""
+    against = [cover.cover_against(state, state.groups[group].figures, target) for group in groups]
+    return max(against, key=table.kill_of(state, target).number)
 
 
 def _aim_into(state: Skirmish, seat: int, combat: Combat, target: GroupId, faction: int, *, inside: bool) -> Aim:
@@ -217,7 +221,7 @@ def _odds(draft: Choosing, target: GroupId) -> Hint:
     count = len(state.groups[target].figures)
     if combats.combat_of(state, target) is not None:
         return hint("hint.into_combat", {"dice": dice, "figures": count})
-    protection = cover.cover_against(state, {id for one in shooters for id in state.groups[one].figures}, target)
+    protection = shots_cover(state, dict.fromkeys(shooters), target)
     number = table.kill_of(state, target).number(protection)
     numbers = {"dice": dice, "number": number, "figures": count}
     return hint("hint.shot", numbers, cover=Text(f"cover.{protection}"))
@@ -230,8 +234,7 @@ def forecast_of(state: Skirmish, checked: CheckedShot) -> Forecast | None:
     target = checked.aim.target
     figures = len(state.groups[target].figures)
     losses = of_multiples(checked.pool.total, checked.number, figures)
-    shooters = {id for group in checked.groups for id in state.groups[group].figures}
-    protection = Text(f"cover.{cover.cover_against(state, shooters, target)}")
+    protection = Text(f"cover.{shots_cover(state, checked.groups, target)}")
     return forecasts.forecast(losses, (pool_of(checked.pool, Text(PURPOSE)),), lines_of(checked.pool), protection)
 
 
