@@ -178,7 +178,7 @@ def test_blast_weapons_and_others_are_fired_apart() -> None:
     assert refusal(Play(rifles), 0, Blast(GROUP_0_1, (3000, 2000))) == "blast/no-dice"
 
 
-@pytest.mark.rule("AC-SETUP-02")
+@pytest.mark.rule("AC-SETUP-02", "AC-OPEN-01")
 def test_nobody_in_the_air_is_under_a_circle() -> None:
     state = with_vehicle(motors.table(FAR), GroupId("0.9"), "gull", (3000, 2000), airborne=True)
     assert sound(blast.figures_under, state, GroupId("0.9"), (3000, 2000)) == ()

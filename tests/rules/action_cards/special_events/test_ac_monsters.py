@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
@@ -11,10 +12,11 @@ from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.hunting import Hunt
+from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.special_events.monsters import next_place
 from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.event_facts import DangerMoved, EventStruck, MonsterHit
-from engine.rulesets.action_cards.state.model import Condition, Effect, Zone
+from engine.rulesets.action_cards.state.model import Condition, Effect, Point, Zone
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.view import scene
 from protocol.ids import FigureId, GroupId, NodeId
@@ -41,6 +43,12 @@ def hunted(at: tuple[int, int] = (1500, 1500), wounds: int = 2, **changes: objec
     roles = (skirmish.role(Condition("c", "destroy", "c", "c", goal=1)), skirmish.role(), skirmish.role())
     state = table(Effect("lift"), row=("0.triple.1", "event.1"), roles=roles)
     return with_open(state, dangers=(beast(at, wounds),), danger_count=1, **changes)
+
+
+def on_road(at: Point) -> Skirmish:
+    """Return a table with a lorry at a place, and figures far off."""
+    state = motors.table({"0.1": line_up(1, 6000, 4500), "1.1": line_up(1, 6000, 4000)})
+    return motors.with_vehicle(state, GROUP_0_9, "lorry", at)
 
 
 def refused(play: Play, intent: Hunt) -> str:
@@ -77,6 +85,27 @@ def test_who_flies_is_not_hunted() -> None:
         state, figures={"0.9/1": state.figures[FigureId("0.9/1")]}, groups={"0.9": state.groups[GROUP_0_9]}
     )
     assert next_place(nobody, beast((1100, 1000))) == (1100, 1000)
+
+
+@opened
+@pytest.mark.parametrize(
+    ("start", "stops"),
+    [((2000, 1000), (1300, 1000)), ((1000, 1700), (1000, 1200)), ((1000, 1050), (1000, 1050))],
+    ids=["in front", "beside", "on it"],
+)
+def test_it_stops_where_its_base_touches_a_vehicle_and_bites_it(start: Point, stops: Point) -> None:
+    """The lorry is 4 inches by 2 and looks to the right."""
+    state = on_road((1000, 1000))
+    come = beast(start)
+    place = next_place(state, come)
+    assert place == stops
+    assert event_strikes.caught_in(state, replace(come, at=place), GROUP_0_9) == ("0.9/1",)
+
+
+@opened
+@pytest.mark.parametrize(("at", "caught"), [((1000, 1300), True), ((1000, 1301), False), ((1400, 1000), True)])
+def test_a_vehicle_is_in_a_danger_that_touches_its_outline(at: Point, caught: bool) -> None:
+    assert event_strikes.caught_in(on_road((1000, 1000)), beast(at), GROUP_0_9) == ("0.9/1",) * caught
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-02")

@@ -14,13 +14,14 @@ from engine.kit.board.sightlines import Look, Sight
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.action_cards.rules.board import hulls, weather
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.model import Feature, Gun, Kill, Profile, Resolved, Terrain, Vehicle
+from engine.rulesets.action_cards.state.model import Feature, Gun, Kill, Point, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, SightLines
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery, with_areas
 from engine.space.terrain.footprints import as_area
+from engine.space.vectors.outlines import nearest_on_edges, place_near_outline
 from engine.space.vectors.points import Id, within
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.nodes import NO_NODE
@@ -153,6 +154,18 @@ def sight(state: Skirmish, shooters: GroupId, target: GroupId) -> Sight:
     places = state.figures
     near = tuple([pair for pair in seen.lines if within(places[pair[0]].at, places[pair[1]].at, limit)])
     return seen if len(near) == len(seen.lines) else Sight(near)
+
+
+@implements("AC-OPEN-01")
+def is_hull_touched(state: Skirmish, vehicle: FigureId, at: Point, radius: int) -> bool:
+    """Tell whether a circle touches the outline of a vehicle on the ground."""
+    return place_near_outline(at, board(state).scenery.area(vehicle).outline, radius + 1)
+
+
+def nearest_of_hull(state: Skirmish, vehicle: FigureId, at: Point) -> Base:
+    """Return the point of a vehicle on the ground that is nearest to a place, as a base."""
+    hull = board(state).scenery.area(vehicle)
+    return Base(vehicle, at if hull.holds(at) else nearest_on_edges(at, hull.edges), 0)
 
 
 def radius(state: Skirmish, figure: FigureId) -> int:

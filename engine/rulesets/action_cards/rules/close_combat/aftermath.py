@@ -27,7 +27,6 @@ from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from engine.space.terrain.contact import Base, gap
 from engine.space.vectors.headings import ANGLES, ahead
-from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
@@ -144,9 +143,7 @@ def _met_as(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Base, ...]:
     """Return the bases of a group, or the point of a vehicle that is nearest to a place."""
     if table.board(state).vehicle(group_id) is None:
         return table.board(state).bases(group_id)
-    vehicle = state.groups[group_id].figures[0]
-    hull = table.board(state).scenery.area(vehicle)
-    return (Base(vehicle, nearest_on_edges(at, hull.edges), 0),)
+    return (table.nearest_of_hull(state, state.groups[group_id].figures[0], at),)
 
 
 def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:

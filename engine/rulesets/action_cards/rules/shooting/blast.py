@@ -35,7 +35,6 @@ from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Burst, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import BurstEnded, BurstFell
 from engine.space.movement.reach import DIRECTIONS, along
-from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
 from protocol.scene.advice import ForecastBack
@@ -112,9 +111,7 @@ def figures_under(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Figure
     vehicle = table.board(state).vehicle(group_id)
     figures = state.groups[group_id].figures
     if vehicle is not None:
-        outline = table.board(state).scenery.area(figures[0]).outline
-        is_under = contains(at, outline) or point_near_outline(at, outline, RADIUS + 1)
-        return figures if is_under else ()
+        return figures if table.is_hull_touched(state, figures[0], at, RADIUS) else ()
     return tuple(id for id in figures if within(state.figures[id].at, at, RADIUS + table.radius(state, id)))
 
 

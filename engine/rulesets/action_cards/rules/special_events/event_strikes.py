@@ -21,7 +21,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state.model import Effect, Point
 from engine.rulesets.action_cards.state.state import Danger, Skirmish, Volley
-from engine.space.vectors.points import box_of, middle_of, squared, towards
+from engine.space.vectors.points import box_of, middle_of, squared, towards, within
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
 
@@ -117,11 +117,14 @@ async def bite(game: Game[Skirmish], danger_id: str) -> None:
 
 
 def caught_in(state: Skirmish, danger: Danger, group: GroupId) -> tuple[FigureId, ...]:
-    """Return the figures of a group whose centres are in a danger; none of a group in the air."""
+    """Return the figures of a group whose centres are in a danger, a vehicle where the circle touches its outline; none
+    of a group in the air."""
     if table.board(state).is_airborne(group):
         return ()
-    reach = danger.radius * danger.radius
-    return tuple(id for id in state.groups[group].figures if squared(state.figures[id].at, danger.at) <= reach)
+    figures = state.groups[group].figures
+    if table.board(state).vehicle(group) is not None:
+        return figures if table.is_hull_touched(state, figures[0], danger.at, danger.radius) else ()
+    return tuple(id for id in figures if within(state.figures[id].at, danger.at, danger.radius))
 
 
 async def hit_all(

@@ -10,7 +10,8 @@ from engine.kit.pools import multiples
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.event_facts import MonsterHit
 from engine.rulesets.action_cards.state.model import Point
-from engine.rulesets.action_cards.state.state import Danger, Skirmish
+from engine.rulesets.action_cards.state.state import Danger, Figure, Skirmish
+from engine.space.terrain.contact import Base
 from engine.space.vectors.points import floor_sqrt, squared, towards, within
 from protocol.ids import GroupId
 
@@ -23,12 +24,19 @@ def standing(state: Skirmish) -> tuple[Danger, ...]:
 @implements("AC-OPEN-01")
 def next_place(state: Skirmish, monster: Danger) -> Point:
     """Return a monster's next place: straight towards the nearest figure on the ground, until bases touch."""
-    prey = [figure for figure in state.figures.values() if hulls.is_down(figure)]
+    prey = [_met_as(state, figure, monster.at) for figure in state.figures.values() if hulls.is_down(figure)]
     if not prey:
         return monster.at
-    nearest = min(prey, key=lambda figure: (squared(figure.at, monster.at), figure.id))
-    apart = floor_sqrt(squared(nearest.at, monster.at)) - monster.base - table.radius(state, nearest.id)
+    nearest = min(prey, key=lambda base: (squared(base.at, monster.at), base.id))
+    apart = floor_sqrt(squared(nearest.at, monster.at)) - monster.base - nearest.radius
     return towards(monster.at, nearest.at, min(monster.speed, apart)) if apart > 0 else monster.at
+
+
+def _met_as(state: Skirmish, figure: Figure, at: Point) -> Base:
+    """Return the base of a figure, or the point of a vehicle that is nearest to a place."""
+    if table.profile(state, figure.id).vehicle is None:
+        return table.base(state, figure.id)
+    return table.nearest_of_hull(state, figure.id, at)
 
 
 @implements("AC-OPEN-01")
