@@ -16,8 +16,9 @@ from engine.rulesets.action_cards.state.events import SpecialTried
 from engine.rulesets.action_cards.state.model import Feature, Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import gap
+from engine.space.vectors.outlines import place_near_outline
 from protocol.ids import FigureId, GroupId
-from tests.support.systems import skirmish
+from tests.support.systems import motors, skirmish
 from tests.support.systems.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
 
 GROUP_0_1 = GroupId("0.1")
@@ -143,6 +144,43 @@ def test_they_come_up_an_inch_clear_of_every_base(group: str) -> None:
     play = warren((), {group: [(1000, 2200)]}).do(0, under((1000, 2000)))
     other = lookup.base(play.state, FigureId(f"{group}/1"))
     assert all(gap(other, base) >= 100 for base in lookup.board(play.state).bases(GROUP_0_1))
+
+
+def beside_a_lorry(places: Sequence[Point], facing: int, *, airborne: bool = False) -> Play:
+    """Play with Spugs of seat 0, and a lorry of seat 1, 4 inches by 2, at (2000, 2000)."""
+    factions = (SPUGS, motors.MOTORS)
+    state = skirmish.table({"0.1": places, "1.1": line_up(1, 6000, 4500)}, factions=factions)
+    return Play(motors.with_vehicle(state, GroupId("1.9"), "lorry", (2000, 2000), facing, airborne=airborne))
+
+
+@pytest.mark.rule("AC-SPEC-01")
+@pytest.mark.parametrize(
+    ("to", "code"),
+    [
+        ((2000, 2249), "burrow/not-clear"),
+        ((2000, 2250), ""),
+        ((2349, 2000), "burrow/not-clear"),
+        ((2350, 2000), ""),
+        ((2305, 2205), "burrow/not-clear"),
+        ((2307, 2207), ""),
+        ((2000, 2149), "burrow/not-open-ground"),
+    ],
+)
+def test_they_come_up_an_inch_clear_of_the_hull_of_a_vehicle(to: Point, code: str) -> None:
+    """It looks to the right: its hull reaches from 1800 to 2200, and from 1900 to 2100."""
+    assert beside_a_lorry([(1500, 2600)], 0).why_not(0, under(to)) == code
+    assert beside_a_lorry([(1500, 2600)], 0, airborne=True).why_not(0, under(to)) == ""
+
+
+@pytest.mark.rule("AC-SPEC-01")
+@pytest.mark.parametrize("facing", [0, 30, 45, 90])
+@pytest.mark.parametrize("to", [(2000, 2380), (2380, 2000), (2260, 2260), (1740, 2260)])
+def test_the_others_too_come_up_clear_of_a_vehicle(to: Point, facing: int) -> None:
+    """The lead comes up beyond the lorry, and the others between them."""
+    play = beside_a_lorry(line_up(12, 1400, 1400), facing).do(0, under(to))
+    outline = lookup.board(play.state).scenery.area("1.9/1").outline
+    figures = lookup.board(play.state).bases(GROUP_0_1)
+    assert not [base.id for base in figures if place_near_outline(base.at, outline, base.radius + 100)]
 
 
 @pytest.mark.rule("AC-SPEC-01")

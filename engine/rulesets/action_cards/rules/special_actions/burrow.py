@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, forbid, is_legal
 from engine.core.rules.implements import implements
 from engine.kit.board.board import kept
-from engine.rulesets.action_cards.rules.board import followers, table
+from engine.rulesets.action_cards.rules.board import followers, hulls, table
 from engine.rulesets.action_cards.rules.cards.actions import Choosing
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
 from engine.rulesets.action_cards.state.events import GroupMoved
@@ -19,6 +19,8 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.placement.figures import Room
 from engine.space.terrain.contact import Base, first_overlapped
+from engine.space.terrain.features import Scenery, with_areas
+from engine.space.terrain.footprints import as_area
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import box_around, on_segment, squared
 from protocol.ids import FigureId, GroupId
@@ -55,7 +57,8 @@ def check_lead(state: Skirmish, group_id: GroupId, to: Point | None) -> LeadMove
     on_vehicle = any(area.impassable and place_near_outline(to, area.outline, base.radius) for area in near)
     on_barrier = any(on_segment(to, a, b) for one in scenery.barriers_near(box_around(to, 0)) for a, b in one.edges)
     forbid(on_barrier or on_vehicle or any(area.holds(to) for area in near), "burrow/not-open-ground")
-    forbid(first_overlapped(base, _kept_clear(state, group_id)) is not None, "burrow/not-clear")
+    is_near = any(place_near_outline(to, hull.outline(), base.radius + CLEAR) for hull in _hulls(state))
+    forbid(is_near or first_overlapped(base, _kept_clear(state, group_id)) is not None, "burrow/not-clear")
     return LeadMove(group_id, lead, start, to)
 
 
@@ -65,16 +68,35 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     group = state.groups[lead_move.group]
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     spread = followers.spread_of(len(group.figures))
-    room = Room(table.board(state).scenery, lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
+    bases = (*_kept_clear(state, lead_move.group), *_kept_clear_corners(state))
+    room = Room(_kept_clear_ground(state), lead, spread, lead_move.heading, bases)
     found = followers.stood((room, *followers.farther(room)), followers.members(state, lead_move))
     return followers.places_of_all(state, lead_move, found)
 
 
 @kept(table.board)
 def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
-    """Return all bases but the group's own, each widened by what must stay free around it."""
+    """Return all round bases but the group's own, each widened by what must stay free around it."""
     others = [base for id in state.groups if id != group_id for base in table.board(state).bases(id)]
     return tuple([Base(other.id, other.at, other.radius + CLEAR) for other in others])
+
+
+@kept(table.board)
+def _kept_clear_ground(state: Skirmish) -> Scenery:
+    """Return the ground with every vehicle on it, widened likewise but for its corners."""
+    longer = [replace(hull, length=hull.length + 2 * CLEAR) for hull in _hulls(state)]
+    wider = [replace(hull, width=hull.width + 2 * CLEAR) for hull in _hulls(state)]
+    return with_areas(table.board(state).ground, map(as_area, (*longer, *wider)))
+
+
+def _kept_clear_corners(state: Skirmish) -> tuple[Base, ...]:
+    """Return what must stay free around the corners of vehicles."""
+    return tuple([Base(hull.id, corner, CLEAR) for hull in _hulls(state) for corner in hull.outline()])
+
+
+@kept(table.board)
+def _hulls(state: Skirmish) -> hulls.Hulls:
+    return hulls.standing(state.figures.values(), table.board(state).content.profiles)
 
 
 def travel_field(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -84,7 +106,7 @@ def travel_field(draft: Choosing, field: PickPoint) -> PickPoint:
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group_id, middle, d, reach)) is not None]
     regions = (tuple(ring),) if len(ring) > 2 else ()
     default = next((place for place in ring if is_legal(partial(check, state, group_id, place))), None)
-    return msgspec.structs.replace(field, regions=regions, start=middle, reach=reach, default=default)
+    return replace(field, regions=regions, start=middle, reach=reach, default=default)
 
 
 def _comes_up(state: Skirmish, group_id: GroupId, middle: Point, direction: Point, reach: int) -> Point | None:
