@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -155,20 +156,28 @@ def _info(faction: model.Faction) -> FactionInfo:
 
 def numbers_of(faction: model.Faction) -> tuple[Text, ...]:
     """Return the numbers of a faction as a whole: its force, Move and kill numbers, cards."""
-    dice = {profile.id: profile.dice for profile in faction.profiles}
-    cards = faction.cards
+    cards, sizes = faction.cards, list(map(len, faction.force))
+    dice, blast = dice_of(faction)
+    force = {"groups": len(sizes), "size": max(sizes), "figures": sum(sizes), "dice": dice}
     return (
-        text(
-            "faction.force",
-            groups=len(faction.force),
-            size=faction.size,
-            figures=sum(map(len, faction.force)),
-            dice=sum(dice[figure] for group in faction.force for figure in group),
-        ),
+        text("faction.force.blast", **force, blast=blast) if blast else text("faction.force", **force),
         text("faction.numbers", move=faction.move // 100, **faction.kill.numbers),
         text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple),
         *((text("faction.late", groups=len(faction.late)),) if faction.late else ()),
     )
+
+
+def dice_of(faction: model.Faction) -> tuple[int, int]:
+    """Return the dice of a faction's whole force, guns included: those that shoot at a target, and those of blast
+    weapons."""
+    count = Counter(figure for group in faction.force for figure in group)
+    shooting = blast = 0
+    for profile in faction.profiles:
+        figures, gun = count[profile.id], profile.gun or model.Gun("")
+        guns = figures // profile.crew
+        shooting += figures * profile.dice + guns * gun.dice
+        blast += figures * profile.blast + guns * gun.blast
+    return shooting, blast
 
 
 def setup(content: Content, setup: Setup) -> bytes:

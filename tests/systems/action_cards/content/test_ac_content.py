@@ -9,7 +9,9 @@ from engine.core.rules.errors import ContentRefused, SetupRefused
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Resolved
+from engine.rulesets.action_cards.system import CATALOGUE
 from engine.space.vectors.points import box_of, boxes_meet
+from protocol.text_format import format_text
 from tests.support.systems.shipped import (
     faults_with,
     held_for_lessons,
@@ -145,3 +147,15 @@ def test_three_factions_are_played_by_those_alone_who_choose_them() -> None:
     infos = content.scenarios(shipped_content())
     kept = {tuple(faction.id for faction in info.factions if not faction.dealt) for info in infos}
     assert kept == {("unit", "daleks", "spugs")}
+
+
+@pytest.mark.parametrize(
+    ("faction", "told"),
+    [
+        ("daleks", "4 groups of up to 3: 8 figures, 48 shooting dice"),
+        ("column", "11 groups of up to 4: 32 figures, 45 shooting dice, 7 blast dice"),
+    ],
+)
+def test_a_force_is_told_with_its_largest_group_and_all_its_dice(faction: str, told: str) -> None:
+    first = content.numbers_of(shipped_content().factions[faction])[0]
+    assert format_text(first, CATALOGUE) == told
