@@ -26,7 +26,7 @@ from protocol.ids import MatchId
 from protocol.scene.fields import AnyField
 from protocol.text import Text
 from protocol.text_format import format_text
-from tests.support.systems.shipped import resolved_scenario, shipped_texts
+from tests.support.systems.shipped import resolved_scenario, shipped_content, shipped_texts
 
 MATCH = MatchId("m")
 
@@ -134,3 +134,9 @@ def test_no_entry_is_empty_and_no_blank_is_broken() -> None:
         assert entry, key
         assert entry.strip() == entry, key
         assert entry.count("{") == entry.count("}"), key
+
+
+def test_help_with_an_event_card_holds_whether_it_lies_open_or_face_down() -> None:
+    """Scenarios of both kinds are shipped."""
+    assert {entry.face_down for entry in shipped_content().scenarios.values() if entry.events} == {True, False}
+    assert "shows on the card, or when it is turned up" in ENGLISH["help.card.event"]
