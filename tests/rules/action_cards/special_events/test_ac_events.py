@@ -176,9 +176,11 @@ def test_weather_shows_how_far_somebody_burrows_now() -> None:
 
 
 @opened
-def test_clear_sky_ends_weather_but_no_truce() -> None:
-    lasting = (Lasting("fog", 9, sight=500), Lasting("flag", 9, truce=(0, 1)))
-    assert happen(with_open(table(Effect("lift")), lasting=lasting)).state.lasting == lasting[1:]
+def test_clear_sky_ends_what_shortens_sight_or_moves_and_nothing_else() -> None:
+    ended = (Lasting("fog", 9, sight=500), Lasting("mud", 9, move=99))
+    hurried = (Lasting("double_time", 9, move=150), Lasting("drums", 9, actions=1))
+    kept = (Lasting("flag", 9, truce=(0, 1)), Lasting("radio_silence", 9, actions=-1), *hurried)
+    assert happen(with_open(table(Effect("lift")), lasting=(*ended, *kept))).state.lasting == kept
 
 
 @pytest.mark.rule("AC-SHOOT-01")

@@ -32,6 +32,8 @@ from protocol.scene.fields import Option
 from protocol.text import Text
 
 BEST_FIRST: Final = ("triple", "double", "single")
+WHOLE: Final = 100
+"""Percent of a Move that nothing shortens."""
 HALF: Final = 50
 """A faction with so many percent of its figures left, or fewer, takes a cease-fire unless it says otherwise."""
 
@@ -73,9 +75,9 @@ async def weather(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def lift(game: Game[Skirmish], effect: Effect) -> None:
-    """End every lasting change of sight, Move or actions."""
+    """End every lasting effect that shortens sight or Moves."""
     for one in game.state.lasting:
-        if not one.truce:
+        if one.sight or one.move < WHOLE:
             game.emit(LastingEnded(one.event))
 
 
