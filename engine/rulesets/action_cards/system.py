@@ -36,7 +36,7 @@ class ActionCards(VerbSystem[Skirmish]):
 
     name = "action_cards"
     title: Text = text("system.title")
-    RULES = 8
+    RULES = 9
     has_activations = True
     cue_templates = cues.cues.templates
     state = Skirmish
