@@ -5,7 +5,6 @@ The window calls `pump` each frame.
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -122,7 +121,6 @@ class ClientSession(SessionState):
         self.link = connect(address)
         self.silence = Silence()
         self._noticed = "", 0.0
-        self._seat_code_until = 0.0
         self._marks = FIRST_MARK
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, SPOKEN.language, password=password, adds=True)
@@ -185,7 +183,8 @@ class ClientSession(SessionState):
         turn."""
         self.link.close()
         self.link = self.connect(self.address)
-        self.away, self.state, self.seat_code = "", "connecting", None
+        self.away, self.state = "", "connecting"
+        self.seat_code.forget()
         self.link.start()
         self.changes += 1
 
@@ -297,7 +296,7 @@ class ClientSession(SessionState):
             self.changes += 1
         self.people.refresh()
         self._let_notice_go()
-        self._count_seat_code()
+        self.changes += self.seat_code.count(self.clock())
         if self.replays.look():
             self.changes += 1
         if self.replays.finished_check is not None and self.replays.has_found():
@@ -344,15 +343,6 @@ class ClientSession(SessionState):
             self.notice = ""
             self.changes += 1
 
-    def _count_seat_code(self) -> None:
-        """Count the minutes down for which the seat code is good, and forget it at their end."""
-        left = self._seat_code_until - self.clock() if self.seat_code is not None else 0.0
-        minutes = max(math.ceil(left / 60), 0)
-        if minutes != self.seat_code_minutes:
-            self.seat_code_minutes = minutes
-            self.seat_code = self.seat_code if minutes else None
-            self.changes += 1
-
     def _take(self, message: told.FromServer) -> None:
         self.changes += 1
         match message:
@@ -373,7 +363,7 @@ class ClientSession(SessionState):
             case told.Renamed():
                 self._renamed(message.name)
             case told.SeatCode():
-                self.seat_code, self._seat_code_until = message, self.clock() + message.seconds
+                self.seat_code.take(message, self.clock())
             case told.ListShown():
                 self.list_shown = message
             case results.Results():
@@ -393,7 +383,8 @@ class ClientSession(SessionState):
             case told.Left():
                 self.left = self.texts.say(message.text)
                 self.search.ask()
-                self.table_seen = self.seat_code = None
+                self.table_seen = None
+                self.seat_code.forget()
                 self.story.forget()
                 self.marks.forget()
             case told.Snapshot() | told.Delta():
@@ -514,7 +505,8 @@ class ClientSession(SessionState):
 
     def _table(self, view: told.TableView) -> None:
         if self.at_table != view.id:
-            self.at_table, self.seat_code = view.id, None
+            self.at_table = view.id
+            self.seat_code.forget()
             self.warning.forget()
             self.story.forget()
             self.marks.forget()

@@ -6,12 +6,13 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
+from client.model.table.kept_seat_code import KeptSeatCode
 from client.model.table.story import Story
 from client.model.table.table_feed import TableFeed
 from client.model.table.time_warning import TimeWarning
 from client.text.texts import Texts
 from protocol.ids import TableId
-from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView
+from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, Surveyed, TableView
 from protocol.wire.on_now import OnNow
 from protocol.wire.results import Leaders, Results
 
@@ -73,10 +74,7 @@ class SessionState:
     """The intent that was acknowledged last as an answer to a question that is still open."""
     already_answered: bytes = b""
     """The intent that was refused last because the seat had answered already."""
-    seat_code: SeatCode | None = None
-    """The code by which the person's seat passes to another device, for as long as it is good."""
-    seat_code_minutes: int = 0
-    """Minutes for which it is good still, one that has begun counted whole."""
+    seat_code: KeptSeatCode = field(default_factory=KeptSeatCode)
     list_shown: ListShown | None = None
     """The form of an army list that came last."""
     results: Results | None = None

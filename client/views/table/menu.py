@@ -185,12 +185,12 @@ class TableMenu:
 
 def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) -> None:
     """Draw the code by which the player's seat passes to another device, once it has been asked for."""
-    told = session.seat_code
+    told = session.seat_code.told
     if told is None:
         ui.button(row, phrase("menu.device"), partial(session.say, GetSeatCode()), tip=phrase("menu.device.tip"))
         return
     copy, words = row.cut_right(ui.px(88), 8)
-    note = phrase("menu.seat_code", minutes=session.seat_code_minutes, code=told.code)
+    note = phrase("menu.seat_code", minutes=session.seat_code.minutes, code=told.code)
     ui.line(note, words, bold=True)
     name = phrase("menu.seat_code.copy", code=told.code)
     ui.button(copy, phrase("copy"), partial(navigator.copy, told.code), name=name)

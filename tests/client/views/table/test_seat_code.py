@@ -64,7 +64,7 @@ def test_a_code_that_another_device_has_used_is_forgotten_as_one_comes_back(with
 def test_a_code_goes_with_the_seat(with_code: Table) -> None:
     with_code.say(Left(TABLE, "left", Text("Gone.")))
     with_code.hear(*scenes.table_frames())
-    assert with_code.session.seat_code is None
+    assert with_code.session.seat_code.told is None
 
 
 def test_a_code_outlives_a_lost_link(with_code: Table) -> None:
