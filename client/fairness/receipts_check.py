@@ -40,26 +40,28 @@ class ReplayLog:
         for number, (_, _, entries, _, hidden) in enumerate(self.steps, start=1):
             for place, entry in enumerate(entries):
                 if place not in hidden or (seat >= 0 and seat in hidden[place]):
-                    yield from self._fact(number, entry, is_private=place in hidden)
+                    yield from self._fact(number, entry, entries, is_private=place in hidden)
 
-    def _fact(self, version: int, entry: Entry, *, is_private: bool) -> Iterator[Fact]:
+    def _fact(self, version: int, entry: Entry, entries: Sequence[Entry], *, is_private: bool) -> Iterator[Fact]:
+        """Yield the fact in an entry of a step with these entries, if it tells one."""
         kind = entry["e"]
         step = {"version": version, "head": self.heads[version]}
         if kind == "core.started":
-            told: Fact = {
-                name: entry[name] for name in ("match", "seats", "commitment", "dice", "parts") if name in entry
-            }
+            named = ("match", "seats", "commitment", "dice", "parts", "strict")
+            told: Fact = {name: entry[name] for name in named if name in entry}
             yield {"f": "bound", "head": self.heads[version], **told}
         elif kind == "core.seat":
             yield {"f": "seat", **{name: entry[name] for name in ("seat", "by", "person") if name in entry}}
         elif kind == "core.tip":
             yield {"f": "tip", **{name: entry[name] for name in ("seat", "tip", "key") if name in entry}}
         elif kind == "core.call":
-            yield {"f": "call", "round": entry["round"], "seats": entry["seats"], **step}
+            yield {"f": "call", "round": entry["round"], "seats": entry["seats"], **step, **_deferred(entries)}
         elif kind == "core.round":
             told = {"links": [], "seed": b"", **entry}
             del told["e"]
             yield {"f": "round", **step, **told}
+        elif kind == "core.opened":
+            yield {"f": "opened", **{name: entry[name] for name in ("call", "links", "proofs")}, **step}
         elif kind == "core.voided":
             yield {"f": "void", "version": version}
         elif kind == "core.dice" and not is_private:
@@ -72,6 +74,14 @@ class ReplayLog:
         elif kind == "core.card":
             told = {name: entry[name] for name in ("deck", "epoch", "index", "card", "salt", "path")}
             yield {"f": "card", **told, **({"private": True} if is_private else {})}
+
+
+def _deferred(entries: Sequence[Entry]) -> Fact:
+    """Return the fields that mark the call in a step which puts an act off; none in another step."""
+    for entry in entries:
+        if entry["e"] == "core.deferred":
+            return {"deferred": True, **({"actor": entry["seat"]} if "seat" in entry else {})}
+    return {}
 
 
 def is_closed(data: bytes) -> bool:
@@ -188,5 +198,6 @@ def _check_facts(receipts: Receipts, steps: ReplayLog) -> tuple[int, str]:
 
 def _named(fact: Fact) -> str:
     names = {"bound": "the beginning", "seat": "the holder of a seat", "tip": "a tip", "call": "a call"}
-    names |= {"round": "a round", "void": "an act given up", "roll": "a roll", "order": "an order"}
+    names |= {"round": "a round", "opened": "the parts for an act", "void": "an act given up"}
+    names |= {"roll": "a roll", "order": "an order"}
     return names.get(str(fact.get("f")), f"the deck {fact.get('deck')!r}")

@@ -20,7 +20,7 @@ from protocol.fairness.contributor import ChainStore
 from protocol.fairness.proof_client import ProofClient
 from protocol.fairness.signatures import is_signed
 from protocol.ids import MatchId, match_of
-from protocol.proof.facts import Begun, Bound, Called
+from protocol.proof.facts import Begun, Bound, Called, Opened
 from protocol.proof.signed_texts import expired_text, receipt_text, receipts_root, receipts_text, said_digest
 from protocol.text import Text, text
 from protocol.wire.client_conversation import ClientConversation
@@ -200,7 +200,7 @@ class TableCheck:
                 continue
             if isinstance(fact, Begun) and self._has_part(check):
                 self.refused = None
-            if isinstance(fact, Bound | Called | Begun):
+            if isinstance(fact, Bound | Called | Begun | Opened):
                 self._book.keep("head", 1 if isinstance(fact, Bound) else fact.version, fact.head, fact.signature)
             if not self._book.keep_fact(number, msgspec.msgpack.encode(fact)):
                 check.fail(Unfair("two_stories"))

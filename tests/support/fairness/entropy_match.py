@@ -8,18 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.core.match.causes import Expiry, Intended, Void
-from engine.core.match.match import Match
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
 from protocol.ids import MatchId
-from protocol.proof.facts import AnyFact
-from server.match.proof_plane import facts_in
 from tests.support.clients.dice.contributing import HOLDERS, SECRET, Contributed
 from tests.support.examples import replays
 from tests.support.fairness.sealing import replay_of
-from tests.support.fairness.signing import HOST
-from tests.support.systems.haggle import HAGGLE, Act, Market, Pass
+from tests.support.systems.haggle import HAGGLE, Act, Pass
 
 MATCH = MatchId("m1")
 NAMES = ("Ada", "Bea", "Cyd")
@@ -65,14 +59,6 @@ class EntropyMatch(Contributed):
     def _intend(self, intent: Act | Pass) -> None:
         seat = self.match.may_act()[0]
         self.carry_out(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
-
-    def facts(self, seat: int = -1) -> list[AnyFact]:
-        """Return the facts so far, as told to this seat (-1: a spectator)."""
-        again: Match[Market] = Match(HAGGLE, self.match.id, MatchDice(SECRET, self.match.id))
-        for data in self.log:
-            again.replay(data)
-        told = facts_in(again, self.log, HOST)
-        return [one.fact for one in told if one.may_know(Seat(seat) if seat >= 0 else None)]
 
     def replay(self, names: tuple[str, ...] = NAMES) -> Replay:
         """Return its replay, with pictures of another match."""

@@ -21,16 +21,20 @@ from engine.core.match.causes import (
 )
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Intent, Setup
 from protocol.fairness.contributor import OwnEntropyChain
 from protocol.fairness.replay import Header, Replay, SeatHeader
 from protocol.ids import MatchId
 from protocol.proof.dice import u64
+from protocol.proof.facts import AnyFact
 from protocol.scene.nodes import Reply
 from server.match.playback import fold, shown
+from server.match.proof_plane import facts_in
 from tests.support.clients.dice.opener import Opener
 from tests.support.fairness.sealing import replay_of
+from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act
 
 MATCH: Final = MatchId("m1")
@@ -154,6 +158,14 @@ class Contributed:
         given = {seat: self.programs[seat].part(number, match.version, match.head) for seat in called}
         links, proofs = zip(*(given.get(seat, (b"", b"")) for seat in range(record.seats)), strict=True)
         return links, proofs
+
+    def facts(self, seat: int = -1) -> list[AnyFact]:
+        """Return the facts so far, as told to this seat (-1: a spectator)."""
+        again: Match[Any] = Match(self.system, self.match.id, MatchDice(self.secret, self.match.id))
+        for data in self.log:
+            again.replay(data)
+        told = facts_in(again, self.log, HOST)
+        return [one.fact for one in told if one.may_know(Seat(seat) if seat >= 0 else None)]
 
     def replay(self) -> Replay:
         """Return the match so far as a replay."""
