@@ -147,8 +147,8 @@ class LiveDiceCheck(FactStream):
         return self.is_asking and not self.commitment and not self._waiting
 
     def _is_shown_unproven(self) -> bool:
-        """Tell whether dice were seen of which nothing has been told although all facts so far are here."""
-        return self.is_live and any(not dice.hidden for dice in self._waiting)
+        """Tell whether dice were seen of which nothing has been told: a host that was asked may also be silent."""
+        return any(not dice.hidden for dice in self._waiting)
 
     # Handed on by the window
 
@@ -207,7 +207,8 @@ class LiveDiceCheck(FactStream):
         ended = fact.round - 1
         self.rounds[ended].word = self._word(fact.head)
         self._match_seen()
-        if self.is_live and any(not dice.hidden and dice.n >= 0 for dice in self._waiting):
+        # facts come in order, so that all rolls up to this round are told; dice of the next may be seen before it is
+        if any(not dice.hidden and dice.n >= 0 and dice.round <= ended for dice in self._waiting):
             raise Unfair("shown_missing", round=ended)
         self._end_rounds(ended, fact.seed)
         self._next = 0

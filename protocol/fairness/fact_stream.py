@@ -39,6 +39,7 @@ class FactStream:
         """Take facts. False where some before them are missing: ask again for those after `count`."""
         self.is_asking = self.is_asking and proof.more
         if proof.first > self.count:
+            self.is_live = False
             return False
         if not proof.facts and not proof.more and proof.first < self.count:
             # asked for what follows, a host with fewer facts has lost, or changed, what it told

@@ -72,6 +72,12 @@ def followed(facts: Facts, seat: int = -1) -> LiveDiceCheck:
     return check
 
 
+def shown(roll: AnyFact) -> Dice:
+    """Return the dice of a roll as a cue shows them."""
+    assert isinstance(roll, Rolled)
+    return Dice(text("dice"), roll.seat, roll.sides, roll.faces, round=roll.round, n=roll.n)
+
+
 def change(facts: Facts, kind: type[AnyFact], bend: Callable[[Any], AnyFact], which: int = 0) -> None:
     place = [n for n, fact in enumerate(facts) if isinstance(fact, kind)][which]
     facts[place] = bend(facts[place])
@@ -163,12 +169,10 @@ def test_dice_that_are_shown_must_be_those_of_the_record() -> None:
     facts = honest()
     roll = next(fact for fact in facts if isinstance(fact, Rolled))
     check = followed(facts[: facts.index(roll) + 1])
-    check.note_dice(Dice(text("dice"), roll.seat, roll.sides, roll.faces, round=roll.round, n=roll.n))
+    check.note_dice(shown(roll))
     assert check.rounds[roll.round].shown == {roll.n}
     assert check.broken is None
-    check.note_dice(
-        Dice(text("dice"), roll.seat, roll.sides, tuple(7 - face for face in roll.faces), round=roll.round, n=roll.n)
-    )
+    check.note_dice(replace(shown(roll), faces=tuple(7 - face for face in roll.faces)))
     assert check.why.k == "fair.shown_other"
 
 
@@ -181,6 +185,34 @@ def test_dice_that_the_record_never_gets_are_wrong_when_their_round_ends() -> No
     assert check.why.k == "fair.shown_unproven"
     check.take(Proof(TABLE, ended, tuple(facts[ended:])))
     assert check.why.k == "fair.shown_missing"
+
+
+def test_dice_may_be_seen_before_the_facts_of_their_round() -> None:
+    facts = honest()
+    begun = [n for n, fact in enumerate(facts) if isinstance(fact, Begun)][1]
+    roll = next(fact for fact in facts[begun:] if isinstance(fact, Rolled))
+    check = followed(facts[:begun])
+    check.note_dice(shown(roll))
+    check.take(Proof(TABLE, begun, tuple(facts[begun:])))
+    assert (check.verdict, check.broken) == (Verdict.CHECKED, None)
+    assert check.rounds[roll.round].shown == {roll.n}
+
+
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_dice_that_were_shown_are_unproven_while_a_host_leaves_facts_out_or_is_silent(is_silent: bool) -> None:
+    facts = honest()
+    last = facts.index([fact for fact in facts if isinstance(fact, Rolled)][-1])
+    check = followed(facts[:last])
+    verdicts = [check.verdict]
+    if is_silent:
+        check.lost()
+    else:
+        check.take(Proof(TABLE, last + 1, ()))
+    check.note_dice(shown(facts[last]))
+    verdicts.append(check.verdict)
+    check.take(Proof(TABLE, last, tuple(facts[last:])))
+    verdicts.append(check.verdict)
+    assert verdicts == [Verdict.CHECKED, Verdict.UNPROVEN, Verdict.CHECKED]
 
 
 def test_a_host_with_less_than_it_had_told_takes_history_back() -> None:

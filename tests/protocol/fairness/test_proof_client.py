@@ -86,6 +86,17 @@ def test_it_asks_once_for_what_is_missing() -> None:
     assert [said for said in table.says() if isinstance(said, say.GetProof)] == [say.GetProof(table=TABLE, after=2)]
 
 
+def test_while_facts_are_missing_it_is_not_at_what_has_happened_last() -> None:
+    table = AtTable()
+    table.looks()
+    table.told(last=2)
+    assert table.stream.is_live
+    table.told(first=3)
+    assert not table.stream.is_live
+    table.told(first=2)
+    assert table.stream.is_live
+
+
 def test_facts_that_are_told_again_are_taken_once() -> None:
     table = AtTable()
     table.looks()
