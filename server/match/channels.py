@@ -61,13 +61,20 @@ class _StreamPlace(NamedTuple):
 
 
 class Channels:
-    """The public part for all and a private part for each seat, with the frames that a returning client may lack."""
+    """The public part for all and a private part for each seat, with the frames that a returning client may lack.
+    `before` is called just before a viewer is offered frames late: for what belongs before them."""
 
     def __init__(
-        self, projector: Projector[Any], kept_frames: int, gate: SpectatorGate, delayed: DelayedView | None = None
+        self,
+        projector: Projector[Any],
+        kept_frames: int,
+        gate: SpectatorGate,
+        delayed: DelayedView | None = None,
+        before: Callable[[Viewer], None] = lambda viewer: None,
     ) -> None:
         self._projector = projector
         self.delayed = delayed
+        self._before = before
         self._public = RecentFrames(kept_frames)
         self._private = {seat: RecentFrames(kept_frames) for seat in projector.private}
         self._places: dict[Viewer, _StreamPlace] = {}
@@ -99,6 +106,7 @@ class Channels:
         if view.plays and view.seat is not None:
             self._players[viewer] = view.seat
         missed = self._missed(view, resume)
+        self._before(viewer)
         for data in self.snapshots(view) if missed is None else missed:
             viewer.offer(data, droppable=True)
         if missed is not None:
@@ -179,6 +187,7 @@ class Channels:
                 lacking[kind] = _missed_at(kind, untold)
             missed = lacking[kind]
             if missed:
+                self._before(viewer)
                 viewer.offer(*missed, droppable=True)
             yield
 
@@ -193,6 +202,7 @@ class Channels:
                 # the first of its kind, or a step has been taken meanwhile whose frames wait behind this
                 shown[view] = now, list(self.snapshots(view))
             self._places[viewer] = _StreamPlace(view, now)
+            self._before(viewer)
             for data in shown[view][1]:
                 viewer.offer(data, droppable=True)
             yield

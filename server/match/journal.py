@@ -63,7 +63,7 @@ class Journal:
         self._delayed_seconds = times.delayed
         self._told_question = open_question(self.match)
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, kept_frames, gate, self._delayed_view())
+        self.channels = self._channels()
         self.history = MatchHistory(self.match, stored.turns)
         self.deadlines.observe(self.match, clock.now())
 
@@ -138,9 +138,15 @@ class Journal:
         viewers = self.channels.viewers
         self.channels.stop()
         self.projector = Projector(self.match, secrets.token_hex(4))
-        self.channels = Channels(self.projector, self._kept_frames, self._gate, self._delayed_view())
+        self.channels = self._channels()
         for viewer, view in viewers.items():
             self.channels.attach(viewer, view)
+
+    def _channels(self) -> Channels:
+        """Begin all views now. Frames that wait for a spectator's turn never overtake the facts that do."""
+        return Channels(
+            self.projector, self._kept_frames, self._gate, self._delayed_view(), before=self.proofs.catch_up
+        )
 
     def _delayed_view(self) -> DelayedView | None:
         """Begin a delayed view now: nothing that has happened so far is shown before its time."""

@@ -35,7 +35,7 @@ from protocol.proof.facts import (
 )
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
-from server.match.channels import Viewpoint
+from server.match.channels import Viewer, Viewpoint
 from server.match.spectator_queue import Backlog, SpectatorGate, SpectatorQueue
 from server.runtime.long_threads import in_thread
 from server.runtime.signing import HostKey
@@ -58,12 +58,8 @@ class AudienceFact(NamedTuple):
         return self.seats is None or (seat is not None and seat in self.seats)
 
 
-class FactReceiver(Protocol):
+class FactReceiver(Viewer, Protocol):
     """A connection that asks for facts."""
-
-    def offer(self, *parts: bytes, droppable: bool = False) -> None:
-        """Queue encoded messages, without waiting."""
-        ...
 
     async def drained(self) -> None:
         """Wait until all that was queued is on its way."""
@@ -146,7 +142,9 @@ class ProofPlane:
         # of those who leave nobody tells this: they are not to be kept until the next fact, which may never come
         self._hearers: WeakKeyDictionary[FactReceiver, None] = WeakKeyDictionary()
         self._spectators = SpectatorQueue(gate)
-        self._backlog: Backlog[tuple[FactReceiver, bytes]] = Backlog(self._spectators)
+        self._backlog: Backlog[Viewer] = Backlog(self._spectators)
+        self._owed: dict[Viewer, list[bytes]] = {}
+        """The frames that wait for a spectator's turn."""
 
     async def loaded(self, read: Read, post: Callable[[Callable[[], Coroutine[Any, Any, None]]], None]) -> None:
         """Wait until the facts of all steps so far are made, by a work that `post` queues while no step is taken;
@@ -207,16 +205,18 @@ class ProofPlane:
             if frames[view.seat] and view.plays:
                 viewer.offer(frames[view.seat], droppable=True)
             elif frames[view.seat]:
-                self._backlog.add((viewer, frames[view.seat]), self._tell_spectators)
+                self._owed.setdefault(viewer, []).append(frames[view.seat])
+                self._backlog.add(viewer, self._tell_spectators)
 
-    def _tell_spectators(self, untold: list[tuple[FactReceiver, bytes]]) -> Iterator[None]:
-        frames: dict[FactReceiver, list[bytes]] = {}
-        for viewer, frame in untold:
-            frames.setdefault(viewer, []).append(frame)
-        for viewer, due in frames.items():
-            for frame in due:
-                viewer.offer(frame, droppable=True)
+    def _tell_spectators(self, untold: list[Viewer]) -> Iterator[None]:
+        for viewer in dict.fromkeys(untold):
+            self.catch_up(viewer)
             yield
+
+    def catch_up(self, viewer: Viewer) -> None:
+        """Tell a spectator now what waits for their turn: other messages must not overtake it."""
+        for frame in self._owed.pop(viewer, ()):
+            viewer.offer(frame, droppable=True)
 
     def told_to(self, asker: FactReceiver, seat: Seat | None) -> int | None:
         """Return the number of facts that a connection of this audience has been told, None where it is not told those
