@@ -145,11 +145,17 @@ def signed_by(data: bytes, key: bytes) -> bool:
 def save(path: Path, data: bytes) -> None:
     """Write a file whole, or leave what was there. Raises OSError."""
     fresh = path.with_suffix(f".{secrets.token_hex(4)}")
-    with fresh.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        # on a full disk half a file at each try would keep it full
+        with suppress(OSError):
+            fresh.unlink()
+        raise
     make_durable(path)
 
 

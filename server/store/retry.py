@@ -1,4 +1,4 @@
-"""Work that is repeated until the store takes it."""
+"""Work that is repeated until the store, or the disk, takes it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ Done = TypeVar("Done")
 
 
 async def until_stored(
-    work: Callable[[], Awaitable[Done]], clock: Clock, failed: Callable[[StoreError], object] = lambda problem: None
+    work: Callable[[], Awaitable[Done]],
+    clock: Clock,
+    failed: Callable[[Exception], object] = lambda problem: None,
+    errors: type[Exception] = StoreError,
 ) -> Done:
     """Repeat `work` each RETRY_SECONDS until the store takes it, and return its result. `failed` is called with each
-    error. Raises StoreDamaged, at once: trying again would not help."""
+    error. `errors`: OSError where a file is written. Raises StoreDamaged, at once: trying again would not help."""
     while True:
         try:
             return await work()
         except StoreDamaged:
             raise
-        except StoreError as problem:
+        except errors as problem:
             failed(problem)
         await clock.sleep(RETRY_SECONDS)

@@ -41,6 +41,7 @@ from server.match.stored_log import StoredLog
 from server.runtime.long_threads import in_thread
 from server.runtime.refusals import Refused
 from server.store.port import NOBODY
+from server.store.retry import until_stored
 
 SECRET_BYTES = 32
 GIVEN_UP: Final = "rules-changed"
@@ -201,8 +202,8 @@ class MatchLifecycle:
         return self._installed(table).stand_in()
 
     async def finish(self, live: LiveTable, result: Result | None) -> tuple[TableRecord, DiceRounds]:
-        """Write the replay; return the record of the finished table, not stored yet, and the rounds of its dice.
-        Without a result those who played have ended the match. Raises StoreError, OSError."""
+        """Write the replay, as soon as the disk takes it; return the record of the finished table, not stored yet, and
+        the rounds of its dice. Without a result those who played have ended the match. Raises StoreError."""
         table, services = live.record, self._services
         steps = [stored.step for stored in await services.store.read(table.match)]
         secret = self.secret(table)
@@ -210,7 +211,10 @@ class MatchLifecycle:
         name = f"{table.id}.replay"
         now = services.clock.wall()
         made = await self._replay(installed, table, secret, steps, result, now)
-        await asyncio.to_thread(replays.save, services.replays / name, made)
+        write = partial(asyncio.to_thread, replays.save, services.replays / name, made)
+        log = services.log.bind(match=table.match)
+        # whoever waits for a disk that works again does not lose the result of the match
+        await until_stored(write, services.clock, lambda problem: log.error("store", problem=str(problem)), OSError)
         why = result.why.k if result is not None else ""
         services.log.info("finished", match=table.match, version=len(steps), result=why)
         # a server that stopped between an act given up and the table's record has the log alone to tell it

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from server.people.contacts import Person
 from server.runtime.tasks import stop
-from server.store.port import RecordTooNew, StoreDamaged, StoreError
+from server.store.port import RecordTooNew, StoreDamaged
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class PlayedTogether:
     async def _write(self, person: Person, others: Sequence[Person]) -> None:
         services = self._services
 
-        def failed(problem: StoreError) -> None:
+        def failed(problem: Exception) -> None:
             services.log.error("store", problem=str(problem))
 
         async def work() -> None:
