@@ -6,6 +6,7 @@ import asyncio
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from engine.core.rules.system import ScenarioInfo
@@ -50,6 +51,7 @@ from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.runtime.tasks import TaskSupervisor, stop
 from server.runtime.version import program_version
+from server.store.former_marks import former_marks_key
 from server.store.host_keys import SEALING_KEY
 from server.store.measured import MeasuredStore
 from server.store.port import Store
@@ -101,7 +103,9 @@ class Server:
         self.lobby_lines = LobbyLines(store, self.clock.wall)
         self.private_words = PrivateWords(store, sealing_key)
         self.reports = ReportBook(store)
-        address_marks = AddressMarks(key.derive(LABEL))
+        address_marks = AddressMarks(sealing_key.derive(LABEL))
+        self._address_marks = address_marks
+        self._former_marks_key = partial(former_marks_key, store, sealing_key, key)
         self.order = Moderation(store, address_marks, self.clock.wall, self.moderators, self.limits)
         bounds = MemoryBounds(self.limits, self.clock)
         self.webhook_book = WebhookBook(store, sealing_key)
@@ -187,10 +191,11 @@ class Server:
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Read all tables, hear the host, then listen, and only then read matches as they are wanted; return the port.
-        Raises OSError, StoreError."""
+        Raises OSError, StoreError, SealDamaged."""
         self._beating = self.tasks.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self.tasks.keep(self._uptime.keep, "uptime")
+        self._address_marks.former = await self._former_marks_key()
         await self.order.open()
         await self.lobby.open()
         await self._host_door.open()

@@ -17,10 +17,11 @@ from server.order.host_requests import AnyHostRequest, HostAnswer, decode_host_r
 from server.order.moderation import Moderation
 from server.runtime.address_marks import LABEL, AddressMarks
 from server.runtime.clock import RealClock
-from server.runtime.errors import CommandError, KeyDamaged
+from server.runtime.errors import CommandError, SealDamaged
 from server.runtime.former_keys import KEY
-from server.runtime.signing import HostKey
+from server.runtime.sealing import SealingKey
 from server.store.choice import open_store
+from server.store.host_keys import SEALING_KEY
 from server.store.port import StoreError
 from server.store.redis.durability import Durability
 
@@ -75,10 +76,10 @@ async def _ask_store(folder: Path, place: str, durability: Durability | None, re
         store = await open_store(place, folder, durability)
     try:
         wall = RealClock().wall
-        order = Moderation(store, AddressMarks(HostKey.at(folder / KEY).derive(LABEL)), wall)
+        order = Moderation(store, AddressMarks(SealingKey.at(folder / SEALING_KEY).derive(LABEL)), wall)
         await order.open()
         return await HostCommands(order, store, wall).answer(request)
-    except (StoreError, KeyDamaged, OSError) as problem:
+    except (StoreError, SealDamaged, OSError) as problem:
         raise CommandError(f"Nothing was done: {problem}", 1) from problem
     finally:
         await store.close()

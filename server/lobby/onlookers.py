@@ -32,7 +32,8 @@ class Onlookers:
         if not _is_played_ranked(live) or session.who in (*record.people, *(seat.former for seat in record.seats)):
             return
         here = {player.address for player in live.participants.players}
-        if session.address in here or self._mark(session, live) in record.played_from:
+        marks = self._services.address_marks.all_of(session.address, record.id)
+        if session.address in here or not set(record.played_from).isdisjoint(marks):
             raise Refused("table/ranked-address")
 
     def noted(self, live: LiveTable, record: TableRecord) -> TableRecord:

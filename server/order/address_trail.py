@@ -59,6 +59,10 @@ class AddressTrail:
         """Return the marks of an address as connections count it."""
         return OriginMarks(self._marks.of(address, ABOUT), self._marks.of(network_of(address), ABOUT))
 
+    def all_marks(self, address: str) -> list[str]:
+        """Return all marks, the former ones too, that an address and its network may have been given."""
+        return [mark for one in (address, network_of(address)) for mark in self._marks.all_of(one, ABOUT)]
+
     async def note(self, who: str, address: str) -> None:
         """Note that a person has come from this address. Raises StoreError."""
         marks = self.marks(address)

@@ -74,7 +74,7 @@ class Moderation:
         self._refuse([place("mute", who)], "chat/muted")
 
     def _origin(self, address: str) -> list[str]:
-        return [place("mark", mark) for mark in self.trail.marks(address)]
+        return [place("mark", mark) for mark in self.trail.all_marks(address)]
 
     def _refuse(self, places: Sequence[str], code: str, key: str = "", **arguments: str) -> None:
         sanction = self.sanctions.longest(places)

@@ -3,6 +3,8 @@ between two people. The key lies outside the database, for its owner only."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,7 @@ class SealingKey:
     match, is bound in as associated data."""
 
     def __init__(self, key: bytes) -> None:
+        self._key = key
         self._cipher = AESGCM(key)
 
     @classmethod
@@ -32,6 +35,10 @@ class SealingKey:
             return cls(key_at(path))
         except KeyDamaged as problem:
             raise SealDamaged(str(problem)) from problem
+
+    def derive(self, label: bytes) -> bytes:
+        """Return 32 bytes that only this host can compute, different for each label."""
+        return hmac.new(self._key, label, hashlib.sha256).digest()
 
     def seal(self, secret: bytes, about: str, label: bytes = SECRET) -> bytes:
         """Return a random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""

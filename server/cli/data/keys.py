@@ -16,10 +16,13 @@ import msgspec
 
 from server.cli.serving import store_explained
 from server.lobby.table.table_record import LIVE, TABLES, TableRecord
-from server.runtime.errors import CommandError, KeyDamaged
+from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
+from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.choice import open_store
+from server.store.former_marks import former_marks_key
+from server.store.host_keys import SEALING_KEY, check_host_keys
 from server.store.paging import each_record
 from server.store.port import Store, StoreError
 
@@ -51,13 +54,16 @@ async def run_rotate(folder: Path, store: str) -> int:
     with store_explained(store, folder):
         opened = await open_store(store, folder)
     try:
+        await check_host_keys(opened, folder)
         live = await _live_matches(opened)
         if live:
             raise CommandError(
                 f"{live} matches are live, and their acts are signed. Let them end first, then rotate.", 1
             )
+        # what the former key gave is not given again
+        await former_marks_key(opened, SealingKey.at(folder / SEALING_KEY), HostKey.at(folder / KEY))
         before, after = rotate(folder, int(time.time()))
-    except (KeyDamaged, StoreError, OSError) as problem:
+    except (KeyDamaged, SealDamaged, StoreError, OSError) as problem:
         raise CommandError(f"The key was not rotated: {problem}", 1) from problem
     finally:
         await opened.close()

@@ -328,8 +328,8 @@ class Commands:
         self._removals.dismiss(live, asked.who, "removed")
 
     def _check_barred(self, session: Session, live: LiveTable) -> None:
-        mark = self._services.address_marks.of(session.address, live.record.id)
-        admission.check_barred(live.record, session.who, mark)
+        marks = self._services.address_marks.all_of(session.address, live.record.id)
+        admission.check_barred(live.record, session.who, marks)
 
     async def change(self, session: Session, asked: said.ChangeTable) -> None:
         live = self._lobby.mine(session)

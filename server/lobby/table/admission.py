@@ -38,10 +38,10 @@ def bar(table: TableRecord, marks: Iterable[str], most: int) -> TableRecord:
     return table
 
 
-def check_barred(table: TableRecord, who: str, mark: str) -> None:
-    """Raise Refused where this person comes from an address from which somebody was removed, and was not let in
-    before."""
-    if mark in table.barred and who not in (table.owner, *table.let_in):
+def check_barred(table: TableRecord, who: str, marks: Iterable[str]) -> None:
+    """Raise Refused where this person comes from an address, with these marks, from which somebody was removed, and was
+    not let in before."""
+    if not set(table.barred).isdisjoint(marks) and who not in (table.owner, *table.let_in):
         raise Refused("table/removed-address")
 
 
