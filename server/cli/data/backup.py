@@ -1,7 +1,7 @@
 """`eschaton-server backup` and `restore`: a folder that holds all of a host as it was at one moment.
 
-A backup holds the database, the folders of the data folder, the host keys where that was asked for, and
-`manifest.json`: {"format", "made", "program", "keys", "matches", "steps", "files": {path: {"bytes", "sha256"}}}.
+A backup holds the database, the folders of the data folder, the present and former host keys where that was asked for,
+and `manifest.json`: {"format", "made", "program", "keys", "matches", "steps", "files": {path: {"bytes", "sha256"}}}.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from server.cli.data.command_inputs import database
 from server.runtime.backup_mark import mark_backup
 from server.runtime.errors import CommandError
-from server.runtime.former_keys import KEY
+from server.runtime.former_keys import FORMER, KEY
 from server.runtime.version import program_version
 from server.store.host_keys import SEALING_KEY
 from server.store.port import StoreError
@@ -149,6 +149,8 @@ def _others(data: Path, *, keys: bool) -> Iterator[str]:
         if not (data / name).is_file():
             raise CommandError(f"There is no host key {name} in {data}.", 1)
         yield name
+    if keys and (data / FORMER).is_file():
+        yield FORMER
     for folder in FOLDERS:
         for path in sorted((data / folder).rglob("*")):
             if path.is_file() and not path.is_symlink():

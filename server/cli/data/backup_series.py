@@ -98,7 +98,7 @@ def run_series(data: Path, place: str, folder: Path, keep: int, *, keys: bool) -
 def run_drill(folder: Path, data: Path) -> int:
     """Run the command `drill`; return 1 where the backup holds anything damaged. Raises CommandError.
 
-    `data`: folder whose host keys are lent to a backup without keys, where they can be read.
+    `data`: folder whose host keys are lent to a backup that lacks them, where they can be read.
     """
     began = time.monotonic()
     backup = newest(folder)
@@ -109,8 +109,7 @@ def run_drill(folder: Path, data: Path) -> int:
     try:
         restored = scratch / "data"
         made = restore(backup, restored)
-        if not made.keys:
-            _lend_keys(data, restored)
+        _lend_keys(data, restored)
         has_keys = all((restored / name).is_file() for name in KEYS)
         status = fsck.run(restored, "")
     finally:
@@ -123,8 +122,8 @@ def run_drill(folder: Path, data: Path) -> int:
 
 
 def _lend_keys(data: Path, restored: Path) -> None:
-    """Copy the host keys, for their owner only, as far as they can be read."""
-    for name in (*KEYS, FORMER):
+    """Copy the host keys that the backup lacks, for their owner only, as far as they can be read."""
+    for name in [name for name in (*KEYS, FORMER) if not (restored / name).exists()]:
         with suppress(OSError):
             key = (data / name).read_bytes()
             (restored / name).touch(mode=0o600)
