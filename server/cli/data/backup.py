@@ -13,6 +13,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
 
@@ -57,8 +58,9 @@ class Manifest(msgspec.Struct, frozen=True):
 def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifest:
     """Copy a host's data folder into the new folder `target`, whole or not at all. The host may be running.
 
-    The database is copied first, as it is at one moment; files that it names are written before it names them, so that
-    they are all found afterwards. Raises CommandError.
+    Files are copied before the database, which is copied as it is at one moment, and those that are new or other since
+    then after it: a file is written before the database names it, and removed after it does no more. Raises
+    CommandError.
     """
     source = database(data, place)
     must_be_empty(target)
@@ -72,19 +74,42 @@ def back_up(data: Path, target: Path, place: str = "", *, keys: bool) -> Manifes
 
 
 def _copy_out(data: Path, source: Path, target: Path, fresh: Path, *, keys: bool) -> Manifest:
+    others = _OtherFiles(data, fresh, keys=keys)
+    others.copy()
     reader = SqliteReader(source)
     try:
         reader.copy_to(fresh / DATABASE)
     finally:
         reader.shut()
+    others.copy()
     matches, steps = _checked(fresh / DATABASE)
-    files = {DATABASE: _weigh(fresh / DATABASE)}
-    for name in _others(data, keys=keys):
-        files[name] = _copy(data / name, fresh / name)
+    files = {DATABASE: _weigh(fresh / DATABASE), **others.copied}
     manifest = Manifest(FORMAT, int(time.time()), program_version(), keys, matches, steps, files)
     _write(fresh / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     move_into_place(fresh, target)
     return manifest
+
+
+class _OtherFiles:
+    """Files beside the database, copied from a data folder that may change meanwhile. `copied`: by name."""
+
+    def __init__(self, data: Path, fresh: Path, *, keys: bool) -> None:
+        self.copied: dict[str, BackupFile] = {}
+        self._data = data
+        self._fresh = fresh
+        self._keys = keys
+        self._seen: dict[str, tuple[int, int, int]] = {}
+
+    def copy(self) -> None:
+        """Copy all files that are not copied as they are now; what has gone meanwhile stays as it was copied. Raises
+        CommandError, OSError."""
+        for name in _others(self._data, keys=self._keys):
+            with suppress(FileNotFoundError):
+                found = (self._data / name).stat()
+                version = found.st_ino, found.st_mtime_ns, found.st_size
+                if self._seen.get(name) != version:
+                    self.copied[name] = _copy(self._data / name, self._fresh / name)
+                    self._seen[name] = version
 
 
 def restore(source: Path, data: Path) -> Manifest:
@@ -172,14 +197,16 @@ def _checked(database: Path) -> tuple[int, int]:
 
 
 def _copy(source: Path, target: Path) -> BackupFile:
-    """Copy a file, for its owner only, and return its size and digest."""
+    """Copy a file, for its owner only and in place of an earlier copy, and return its size and digest."""
     digest, size = hashlib.sha256(), 0
-    with source.open("rb", buffering=0) as origin, _made(target) as copy:
-        while part := origin.read(PART):
-            digest.update(part)
-            size += len(part)
-            copy.write(part)
-        _settle(copy)
+    with source.open("rb", buffering=0) as origin:
+        target.unlink(missing_ok=True)
+        with _made(target) as copy:
+            while part := origin.read(PART):
+                digest.update(part)
+                size += len(part)
+                copy.write(part)
+            _settle(copy)
     return BackupFile(size, digest.hexdigest())
 
 
