@@ -62,8 +62,9 @@ def _keys_in(folder: Path) -> HostKeys:
 def _follow(known: HostKeys, folder: Path) -> bool:
     """Return True where each key from the store's to the folder's has named the next. Raises KeyDamaged."""
     found = _keys_in(folder)
-    key = known.signing
+    named = {known.signing}
     for former in former_keys(folder):
-        if former.public == key and key != found.signing:
-            key = former.following
-    return key == found.signing and known.sealing == found.sealing
+        # a key names two where a rotation was interrupted and done again by a program of before
+        if former.public in named:
+            named.add(former.following)
+    return found.signing in named and known.sealing == found.sealing

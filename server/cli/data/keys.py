@@ -8,7 +8,6 @@ can name the next key. One JSON object a line.
 from __future__ import annotations
 
 import json
-import os
 import time
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import msgspec
 
 from server.cli.serving import store_explained
 from server.lobby.table.table_record import LIVE, TABLES, TableRecord
+from server.match.replays import save
 from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
 from server.runtime.former_keys import FORMER, KEY, LABEL, former_keys
 from server.runtime.sealing import SealingKey
@@ -30,7 +30,7 @@ from server.store.port import Store, StoreError
 def rotate(folder: Path, now: int) -> tuple[HostKey, HostKey]:
     """Make a new signing key; return the former one and the new one. Raises KeyDamaged, OSError.
 
-    When interrupted, the former key is still in use.
+    When interrupted, the former key is still in use, and may be rotated again.
     """
     path = folder / KEY
     before = HostKey.at(path)
@@ -39,12 +39,19 @@ def rotate(folder: Path, now: int) -> tuple[HostKey, HostKey]:
     after = HostKey.at(fresh)
     signature = before.sign(LABEL + after.public)
     line = {"public": before.public.hex(), "until": now, "next": after.public.hex(), "signature": signature.hex()}
-    with (folder / FORMER).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    lines = [*_handovers(folder, before.public), json.dumps(line)]
+    save(folder / FORMER, "".join(one + "\n" for one in lines).encode())
     fresh.replace(path)
     return before, after
+
+
+def _handovers(folder: Path, present: bytes) -> list[str]:
+    """Return the lines about former keys, without those by which an interrupted rotation of the present one named a key
+    that never came into use. Raises KeyDamaged."""
+    former = former_keys(folder)
+    while former and former[-1].public == present:
+        former.pop()
+    return (folder / FORMER).read_text("utf-8").splitlines()[: len(former)] if former else []
 
 
 async def run_rotate(folder: Path, store: str) -> int:
