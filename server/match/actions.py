@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
+from engine.core.match.causes import Answered, Intended
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, LogDamaged, Refusal, RuleDiverged, refusal
 from protocol.ids import PromptId
@@ -36,6 +37,7 @@ class OnDurable(Protocol):
 
 
 OnRefused = Callable[[Refusal], None]
+UNSTORED: Final = "store/unavailable"
 OTHER_ACT: Final = "id/used"
 """The code for an id by which the seat has named an act of other content before."""
 
@@ -65,8 +67,11 @@ class Actions:
             await self._refuse(seat, id, said, refused.refusal, durable, refuse)
         except AlreadyDone:
             await self._refuse(seat, id, said, refusal(OTHER_ACT), durable, refuse)
-        except (StoreError, LostSteps):
-            refuse(refusal("store/unavailable"))
+        except StoreError:
+            refuse(self._unstored(seat, id))
+            raise
+        except LostSteps:
+            refuse(refusal(UNSTORED))
             raise
         except (RuleDiverged, LogDamaged, LostMatch):
             refuse(refusal("match/parked"))
@@ -83,7 +88,7 @@ class Actions:
         try:
             known = await self.stepper.journal.stored.find(seat, id)
         except StoreError:
-            refuse(refusal("store/unavailable"))
+            refuse(self._unstored(seat, id))
             raise
         if known is None:
             refuse(found)
@@ -91,6 +96,13 @@ class Actions:
             refuse(refusal(OTHER_ACT))
         else:
             durable(known.question, repeated=True)
+
+    def _unstored(self, seat: Seat, id: bytes) -> Refusal:
+        """Return the refusal of an action for which the store has failed. One that is put off is fixed by then, and
+        carried out as soon as the store works again."""
+        cause = self.stepper.match.deferred_cause
+        is_put_off = isinstance(cause, Intended | Answered) and (cause.seat, cause.id) == (seat, id)
+        return Refusal(UNSTORED, Text("store.put_off")) if is_put_off else refusal(UNSTORED)
 
     def _fault(self, bug: Exception) -> Refusal:
         return Refusal("rules/fault", Text("refuse.rules/fault", {"error": self.stepper.fault(bug)}))
@@ -197,6 +209,6 @@ class Outcomes:
 
 def outcome_of(code: str) -> Outcome:
     """Return the outcome of an intent that was refused with this code."""
-    if code == "store/unavailable":
+    if code == UNSTORED:
         return "unstored"
     return "fault" if code == "rules/fault" else "refused"
