@@ -127,9 +127,10 @@ class Deadlines:
         if question is not None:
             self._question, self._opened = question.id, now
             asked = [int(seat) for seat in question.asks]
-            again = self._seat_done_again(match)
+            self._draws = len(asked) == 1 and question.window.kind == "choice" and not question.moment
+            # a secret or joint question lasts the same for all that it asks, whoever has acted again
+            again = self._seat_done_again(match) if self._draws else NO_SEAT
             self._since = {seat: before[seat] if seat == again and seat in before else passed for seat in asked}
-            self._draws = len(question.asks) == 1 and question.window.kind == "choice" and not question.moment
         else:
             self._question = -1
             self._since = {}
@@ -267,10 +268,12 @@ class Deadlines:
         seats = (deadline.expiry.seat,) if deadline.expiry.question < 0 else self.waiting
         return DueWarning(deadline.at - self._early, seats, deadline.at)
 
-    def warned(self, seat: int) -> None:
-        """Note that the seats that are waited for with this one have been warned; once for each decision."""
-        self._warned = seat, self._since.get(seat, 0.0)
-        self._look_ahead()
+    def warned(self) -> None:
+        """Note that the seats whose time is up first have been warned; once for each decision."""
+        if self._first is not None:
+            seat = self._first[1]
+            self._warned = seat, self._since[seat]
+            self._look_ahead()
 
     def views(self, now: float) -> tuple[ClockView, ...]:
         """Return the clocks as the table shows them: public facts alone, the same whoever has answered."""

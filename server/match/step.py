@@ -277,7 +277,7 @@ class Stepper:
         """Give this warning where it is due. Return False where it is not."""
         if warning.at > now:
             return False
-        self._deadlines.warned(warning.seats[0])
+        self._deadlines.warned()
         if now < warning.due:
             self._table.tell(TimeRunsShort(warning.seats, warning.due - now))
         return True

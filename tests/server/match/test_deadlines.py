@@ -11,7 +11,7 @@ from protocol.scene.nodes import Reply
 from server.match.deadlines import Deadlines, StoppableTime
 from tests.support.systems import skirmish
 from tests.support.systems.duel import TOML, Duel
-from tests.support.systems.duel_state import Draw, Focus, Parley, Strike, Trip
+from tests.support.systems.duel_state import Draw, Focus, Parley, Rest, Strike, Trip
 from tests.support.systems.scripted import ScriptedDice
 from tests.support.systems.skirmish import Play, line_up
 
@@ -25,8 +25,8 @@ def duel(*faces: int) -> Match[Any]:
     return match
 
 
-def act(match: Match[Any], intent: Any) -> None:
-    match.settle(match.propose(Intended(0, bytes(16), match.codec.encode_intent(intent))))
+def act(match: Match[Any], intent: Any, seat: int = 0) -> None:
+    match.settle(match.propose(Intended(seat, bytes(16), match.codec.encode_intent(intent))))
 
 
 def running(now: float) -> Deadlines:
@@ -72,7 +72,7 @@ def test_a_warning_comes_next_and_then_the_end() -> None:
     match, deadlines = duel(), running(100)
     deadlines.observe(match, 100)
     assert deadlines.at(match, 100) == 150
-    deadlines.warned(0)
+    deadlines.warned()
     assert deadlines.at(match, 100) == 160
     assert due(deadlines, match, 100) == (160, Expiry(-1, 0))
     deadlines.stop()
@@ -100,9 +100,9 @@ def test_a_vote_lasts_as_long_as_it_says_whoever_has_voted() -> None:
     assert due(deadlines, match, 11) == (10, Expiry(0))
 
 
-def taken_back(match: Match[Any], deadlines: Deadlines, now: float) -> None:
-    match.settle(match.propose(Undo(0, bytes(16))))
-    deadlines.observe(match, now, actor=0, undone=True)
+def taken_back(match: Match[Any], deadlines: Deadlines, now: float, seat: int = 0) -> None:
+    match.settle(match.propose(Undo(seat, bytes(16))))
+    deadlines.observe(match, now, actor=seat, undone=True)
 
 
 def test_what_is_taken_back_and_done_again_has_the_time_of_once() -> None:
@@ -182,3 +182,33 @@ def test_a_question_in_an_act_that_is_done_again_gives_no_time() -> None:
     act(match, Trip())
     deadlines.observe(match, 100, actor=0)
     assert due(deadlines, match, 100) == (110, Expiry(0))
+
+
+def test_a_joint_question_in_an_act_that_is_done_again_has_its_whole_time() -> None:
+    match, deadlines = duel(), with_banks(0)
+    deadlines.observe(match, 0)
+    act(match, Focus())
+    deadlines.observe(match, 50, actor=0)
+    taken_back(match, deadlines, 60)
+    act(match, Parley())
+    assert deadlines.observe(match, 120, actor=0) == (0,)
+    assert deadlines.banks == {0: 20.0, 1: 30.0}, "the turn draws on the bank, the question does not"
+    assert due(deadlines, match, 120) == (130, Expiry(0))
+    assert [(view.seat, view.since, view.left) for view in deadlines.views(120)] == [(0, 0, 10_000), (1, 0, 10_000)]
+
+
+def test_those_that_are_asked_together_are_warned_once_whoever_of_them_has_acted_again() -> None:
+    match, deadlines = duel(), running(0)
+    act(match, Rest())
+    deadlines.observe(match, 0, actor=0)
+    act(match, Focus(), 1)
+    deadlines.observe(match, 1, actor=1)
+    taken_back(match, deadlines, 2, 1)
+    act(match, Parley(), 1)
+    deadlines.observe(match, 3, actor=1)
+    warning = deadlines.next(match, 8).warning
+    assert warning is not None
+    assert (warning.at, warning.seats, warning.due) == (8, (0, 1), 13)
+    deadlines.warned()
+    assert deadlines.next(match, 8).warning is None
+    assert deadlines.at(match, 8) == 13
