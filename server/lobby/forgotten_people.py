@@ -63,7 +63,9 @@ class ForgottenPeople:
         return frozenset((account.name, *account.former) if account is not None else ())
 
     async def _leave(self, live: LiveTable, who: str, names: frozenset[str]) -> bool:
-        """Return True where a table has nothing of this person any more, whose names these were."""
+        """Return True where a table has nothing of this person any more, whose names these were. Raises StoreError."""
+        if live.record.seat_of(who) >= 0:
+            await self._lobby.sleeping.wake(live)
         async with live.lock:
             record = live.record
             seat = -1 if record.state == FINISHED else record.seat_of(who)

@@ -41,6 +41,7 @@ class Removals:
     async def remove(self, live: LiveTable, gone: str, entry: AuditEntry) -> bool:
         """Remove a person for a moderator; return False where the match is over. Raises StoreError: then nothing has
         changed."""
+        await self._lobby.sleeping.wake(live)
         async with live.lock:
             record = live.record
             if record.state == FINISHED or live.is_over:
@@ -58,9 +59,11 @@ class Removals:
 
 
 def seat_given_up(lobby: Lobby, live: LiveTable, seat: int) -> None:
-    """Let a bot play on in a live match for whoever has given up their seat, and show everybody who holds it now."""
+    """Let a bot play on in a live match for whoever has given up their seat, and show everybody who holds it now. A
+    match that sleeps is woken before: without people it is to end, though nobody comes."""
     if live.record.state == LIVE:
         lobby.matches.seat_bot(live, seat)
         if live.host is not None:
             live.host.note(TableEvent("bot", seat))
+        lobby.housekeeping.wake(live)
     live.reseat()

@@ -232,7 +232,6 @@ class Commands:
             if leaves:
                 live.host.remove_figures(Seat(seat))
         seat_given_up(self._lobby, live, seat)
-        self._lobby.housekeeping.wake(live)
         live.broadcast.tell()
 
     async def pace_bots(self, session: Session, asked: said.BotPace) -> None:
