@@ -173,11 +173,12 @@ class MatchLifecycle:
         return MatchHost(stepper, port, *about_all, services.bot_workers, secret)
 
     def run(self, live: LiveTable) -> None:
-        """Let the host of a live match work, with the bots in their seats."""
+        """Let the host of a live match work, with the bots in their seats. One whose replay is being written is only
+        shown, as one that is finished: it has no step more."""
         host = live.host
         if host is None:
             return
-        is_over = live.record.state == FINISHED
+        is_over = live.record.state == FINISHED or live.is_over
         for number in range(0 if is_over else len(live.record.seats)):
             self.seat_bot(live, number)
         live.count_present()
