@@ -8,6 +8,8 @@ behind by a second.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 from typing import Final, Literal, NamedTuple, NoReturn, Protocol
 
 from protocol.limits import HoldLimits, Limits, Rate, Rates
@@ -44,6 +46,11 @@ class Bounds(Protocol):
 
         Raises Refused, and takes nothing, where so much is not left.
         """
+        ...
+
+    def spend_together(self, kinds: Sequence[str], askers: Sequence[Asker]) -> None:
+        """Take one of each of these rates for what these people start together: once of each of them, of each address,
+        and in all. Raises Refused, and takes nothing, where one is not left."""
         ...
 
     def afford(self, kind: str, asker: Asker) -> None:
@@ -211,6 +218,20 @@ class MemoryBounds:
                 _refuse_rate(kind, scope, window, now, min(amount, window.rate.most))
         for _, window in windows:
             window.take(now, amount)
+
+    def spend_together(self, kinds: Sequence[str], askers: Sequence[Asker]) -> None:
+        now = self._clock.now()
+        for kind, asker in product(kinds, askers):
+            for scope, window in self._spent[kind].of(asker, now):
+                if window.left(now) < 1.0:
+                    _refuse_rate(kind, scope, window, now, 1.0)
+        taken: list[RateWindow] = []
+        for kind, asker in product(kinds, askers):
+            for _, window in self._spent[kind].of(asker, now):
+                if window not in taken:
+                    window.left(now)
+                    window.take(now, 1.0)
+                    taken.append(window)
 
     def afford(self, kind: str, asker: Asker) -> None:
         now = self._clock.now()

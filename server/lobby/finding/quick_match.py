@@ -43,6 +43,8 @@ MATCH_SECONDS: Final = 3.0
 CONFIRM_SECONDS: Final = 20.0
 FILL_SECONDS: Final = 60.0
 """After which one may fill the seats with bots."""
+STARTING: Final = ("openings", "starts")
+"""Rates that a match counts against, for each of its people."""
 
 
 class _Seeker:
@@ -97,6 +99,7 @@ class QuickMatch:
         if not found:
             raise Refused("quick/no-game")
         self._lobby.bounds.check_seat(session.asker)
+        self._afford(session)
         if asked.ranked:
             await check_names_kept(self._identities, session.who)
         lists = await self._read_lists(session, asked)
@@ -118,6 +121,7 @@ class QuickMatch:
         offer = seeker.offer if seeker is not None else None
         if offer is None or offer.id != asked.match or self._services.clock.now() > offer.due:
             raise Refused("quick/too-late")
+        self._afford(session)
         offer.confirmed.add(session.who)
         if len(offer.confirmed) < len(offer.seekers):
             self._tell_offer(offer)
@@ -134,6 +138,7 @@ class QuickMatch:
         kind = seeker.wish.kinds[0]
         if kind.ranked:
             raise Refused("quick/ranked-bots")
+        self._afford(session)
         self._forget([seeker])
         await self._play(kind, self._scenario(kind), [seeker])
 
@@ -213,6 +218,11 @@ class QuickMatch:
 
     # Playing
 
+    def _afford(self, session: Session) -> None:
+        """Raise Refused where this person may start no other match now."""
+        for kind in STARTING:
+            self._services.bounds.afford(kind, session.asker)
+
     def _scenarios(self, system: str, seats: int) -> list[ScenarioInfo]:
         """Return the scenarios of a system for so many; none where it is not installed."""
         installed = self._services.systems.get(system)
@@ -241,6 +251,7 @@ class QuickMatch:
         back to a match that has begun. Where that cannot be, all are told."""
         owner = seekers[0].session
         try:
+            self._services.bounds.spend_together(STARTING, [seeker.session.asker for seeker in seekers])
             players = [FoundPlayer(one.wish.who, one.session.name, one.lists.get(kind.system, ())) for one in seekers]
             installed, limits = self._services.systems[kind.system], self._services.limits
             seats = list(line_up(installed, scenario, players, limits.name_length))

@@ -46,6 +46,22 @@ def test_a_rate_is_bounded_by_person_address_and_in_all() -> None:
         bounds.spend("openings", asker)
 
 
+def test_what_people_start_together_counts_once_for_each_of_them_their_address_and_in_all() -> None:
+    openings, starts = Rates(Rate(9, 60), Rate(9, 60), Rate(9, 60)), Rates(Rate(2, 60), Rate(3, 60), Rate(4, 60))
+    bounds = bounded(JumpingClock(), openings=openings, starts=starts)
+    for _ in range(2):
+        bounds.spend_together(["openings", "starts"], [ANN, BEN, FAR])
+    assert refused(lambda: bounds.spend_together(["openings", "starts"], [FAR]))[0] == "bound/starts-person"
+    cid, dan = Asker("cid", ANN.address), Asker("dan", ANN.address)
+    bounds.spend("starts", cid)
+    code = refused(lambda: bounds.spend_together(["openings", "starts"], [Asker("eve", "10.0.0.3"), dan]))[0]
+    assert code == "bound/starts-address"
+    bounds.spend("starts", Asker("eve", "10.0.0.3"))
+    # what was refused has taken nothing of the other rate
+    bounds.spend("openings", FAR, 7)
+    assert refused(lambda: bounds.spend("openings", FAR))[0] == "bound/openings-person"
+
+
 def test_who_waits_as_long_as_told_is_let_through() -> None:
     clock = JumpingClock()
     bounds = bounded(clock, talk=Rates(Rate(5, 60)))
