@@ -126,15 +126,17 @@ class Identities:
                 if record.schema <= ACCOUNT_SCHEMA:
                     yield read_account(record.data)
 
-    async def login(self, name: str, token: str | None) -> Login:
+    async def login(self, name: str, token: str | None, admit: Callable[[str], None] = lambda _: None) -> Login:
         """Return a login of a new guest where `token` is None, else of the person it belongs to.
 
         The token that was used stays good until the client has confirmed the new one, so that a client which never
-        received its answer can come back. Raises Refused("session/unknown-token"), StoreError.
+        received its answer can come back. `admit` is called with the person before anything is stored, and may raise
+        Refused. Raises Refused("session/unknown-token"), StoreError.
         """
         name = person_name(name, self._limits.name_length)
         if token is None:
             id = secrets.token_hex(8)
+            admit(id)
             return await self._enter(Account(id, await self._free(name, id)), NEW, None)
         used = digest(token)
         owner = await self._store.get_record(TOKENS, used)
@@ -145,6 +147,7 @@ class Identities:
             device = before.device(used) if before is not None else None
             if before is None or device is None or not self._is_good(device):
                 raise Refused("session/unknown-token")
+            admit(before.id)
             name = before.name if before.password else await self._free(name, before.id)
             return await self._enter(replace(before, name=name), form, device, used)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from server.accounts.display_names import can_be_kept, name_key
 from server.accounts.passwords import Passwords
+from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -28,12 +29,20 @@ class RegisteredNames:
         self._passwords = Passwords(services.limits)
 
     async def sign_in(self, name: str, password: str, address: str) -> Login:
-        """Return a new token for the person who keeps this name with this password. Raises Refused, StoreError."""
+        """Return a new token for the person who keeps this name with this password. Raises Refused, StoreError.
+
+        It counts as a login at this address before a hash is made, and as one of the person's when they have proven who
+        they are: whoever guesses uses up nothing of theirs.
+        """
         account = await self._identities.keeper(name)
         stored = account.password if account is not None else ""
+        if account is not None:
+            self._bounds.spend("logins", Asker("", address))
+            self._bounds.afford_own("logins", account.id)
         await self._prove(name, stored, password, address)
         if account is None:
             raise Refused("session/not-signed-in")
+        self._bounds.spend_own("logins", account.id)
         fresh = await self._passwords.hash(password) if self._passwords.is_outdated(stored) else stored
         return await self._identities.let_in(account.id, stored, fresh)
 

@@ -272,11 +272,9 @@ class MessageRouter:
         await stop([*self._files.tasks(), *self._lobby.proofs.tasks()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
-        bounds = self._services.bounds
         try:
-            bounds.afford("logins", session.asker)
+            self._services.bounds.afford("logins", session.asker)
             login = await self._log_in(session, hello)
-            bounds.spend("logins", Asker(login.account.id, session.address))
         except Refused as refused:
             session.end(refused.problem(fatal=True))
             return
@@ -347,10 +345,16 @@ class MessageRouter:
             self._services.bounds.spend("guests", session.asker)
             name = person_name(hello.name, self._services.limits.name_length)
             self._services.order.check_guest(name, session.address)
-        login = await self._identities.login(hello.name, hello.token)
+        login = await self._identities.login(hello.name, hello.token, partial(self._count_login, session.address))
         if hello.token is None:
             self._services.metrics.guests.add()
         return login
+
+    def _count_login(self, address: str, who: str) -> None:
+        """Count a login of this person; one that is beyond their bound counts at the address and in all nevertheless.
+        Raises Refused."""
+        self._services.bounds.spend("logins", Asker("", address))
+        self._services.bounds.spend_own("logins", who)
 
     async def recheck(self, session: Session) -> None:
         """End the session of a long-connected person whose tokens have ended, or are to be renewed."""

@@ -48,6 +48,15 @@ class Bounds(Protocol):
         """
         ...
 
+    def spend_own(self, kind: str, person: str) -> None:
+        """Take one of a person's own rate, where the address and the server have been counted before it was known who
+        asks. Raises Refused, and takes nothing, where one is not left."""
+        ...
+
+    def afford_own(self, kind: str, person: str) -> None:
+        """Raise Refused where nothing of a person's own rate is left."""
+        ...
+
     def spend_together(self, kinds: Sequence[str], askers: Sequence[Asker]) -> None:
         """Take one of each of these rates for what these people start together: once of each of them, of each address,
         and in all. Raises Refused, and takes nothing, where one is not left."""
@@ -154,14 +163,16 @@ class _Spent:
 
     def of(self, asker: Asker, now: float) -> list[tuple[Scope, RateWindow]]:
         """Return the windows that count this request; those of a person only after the login."""
-        found: list[tuple[Scope, RateWindow]] = []
-        if self._of_persons is not None and asker.person:
-            found.append(("person", self._of_persons.of(asker.person, now)))
+        found = self.of_person(asker.person, now)
         if self._of_addresses is not None:
             found.append(("address", self._of_addresses.of(asker.address, now)))
         if self._of_server is not None:
             found.append(("server", self._of_server))
         return found
+
+    def of_person(self, person: str, now: float) -> list[tuple[Scope, RateWindow]]:
+        """Return the window of this person alone, where there is one."""
+        return [("person", self._of_persons.of(person, now))] if self._of_persons is not None and person else []
 
 
 def _windows(rate: Rate | None) -> PerKey[RateWindow] | None:
@@ -218,6 +229,18 @@ class MemoryBounds:
                 _refuse_rate(kind, scope, window, now, min(amount, window.rate.most))
         for _, window in windows:
             window.take(now, amount)
+
+    def spend_own(self, kind: str, person: str) -> None:
+        self.afford_own(kind, person)
+        now = self._clock.now()
+        for _, window in self._spent[kind].of_person(person, now):
+            window.take(now, 1.0)
+
+    def afford_own(self, kind: str, person: str) -> None:
+        now = self._clock.now()
+        for scope, window in self._spent[kind].of_person(person, now):
+            if window.left(now) < 1.0:
+                _refuse_rate(kind, scope, window, now, 1.0)
 
     def spend_together(self, kinds: Sequence[str], askers: Sequence[Asker]) -> None:
         now = self._clock.now()
