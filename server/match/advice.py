@@ -110,11 +110,10 @@ def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> It
         )
     if samples:
 
-        def told(sampled: Forecast | None, seconds: float) -> None:
-            desk.charge(seconds)
+        def told(sampled: Forecast | None) -> None:
             recipient.say(Proposed(asked.id, first.fields, ghosts=first.ghosts, forecast=sampled))
 
-        desk.forecasts.ask(seat, asked.prompt, asked.choice, fields, told)
+        desk.forecasts.ask(seat, asked.prompt, asked.choice, fields, told, desk.charge)
 
 
 def _refusal(question: Question, refusal: Refusal) -> Detail | Surveyed | Proposed:

@@ -92,15 +92,16 @@ Order = Open | Steps | Sit | Think | Sample | GiveUp | DecisionRefused | Close
 
 class SampledForecast(msgspec.Struct, frozen=True, array_like=True):
     """A forecast, None where nothing could be sampled: of which version of the match it is,
-    and the seconds of CPU that it took."""
+    and the seconds of CPU that it took. Where the rules have failed, `fault` tells how."""
 
     forecast: Forecast | None
     version: int
     seconds: float
+    fault: str = ""
 
 
 class Thought(msgspec.Struct, frozen=True, array_like=True):
-    """A decision or a sampled forecast; without either the bot or the rules have failed, and `fault` tells how."""
+    """A decision or a sampled forecast; without either the bot has failed, and `fault` tells how."""
 
     thought: int
     reply: Reply | None

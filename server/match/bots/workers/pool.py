@@ -14,8 +14,8 @@ from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from server.content.systems import import_path_of
 from server.match.bots.bot_scheduler import BotScheduler
-from server.match.bots.workers.orders import Close, DecisionRefused, Open, Order, SampledForecast, Sit, Steps
-from server.match.bots.workers.worker_process import WorkerProcess
+from server.match.bots.workers.orders import Close, DecisionRefused, Open, Order, Sit, Steps
+from server.match.bots.workers.worker_process import Sampling, WorkerProcess
 from server.runtime.child_processes import spare_cores
 from server.runtime.logs import Log
 
@@ -62,7 +62,7 @@ class RemoteCopy:
 
     def sample(
         self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object], seconds: float
-    ) -> asyncio.Future[SampledForecast]:
+    ) -> Sampling:
         """Have a choice sampled, after all steps so far; see WorkerProcess.sample."""
         self._say()
         return self._line.sample(self._number, seat, prompt, choice, fields, seconds)

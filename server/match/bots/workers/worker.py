@@ -102,10 +102,11 @@ class Minds:
 
     def _sample(self, order: orders.Sample) -> None:
         began, given_up = self._cpu(), self._given_up
-        found, fault = None, self._faults.get(order.copy, "")
+        forecast, version, fault = None, 0, self._faults.get(order.copy, "")
         if order.thought not in given_up and not fault:
             try:
                 copy = self._copies[order.copy]
+                version = copy.version
                 forecast = copy.sample(
                     order.seat,
                     order.prompt,
@@ -113,10 +114,10 @@ class Minds:
                     order.fields,
                     lambda: order.thought in given_up or self._cpu() - began >= order.seconds,
                 )
-                found = orders.SampledForecast(forecast, copy.version, self._cpu() - began)
             except Exception:  # noqa: BLE001 - the rules may raise anything: that is told, and there is no forecast
                 fault = _fault()
-        self._say(orders.Thought(order.thought, None, fault, found))
+        found = orders.SampledForecast(forecast, version, self._cpu() - began, fault)
+        self._say(orders.Thought(order.thought, None, sampled=found))
 
 
 def _fault() -> str:

@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
@@ -41,6 +41,14 @@ class ProcessEnded(EschatonError):
     def __init__(self, *, at_this: bool) -> None:
         super().__init__()
         self.at_this = at_this
+
+
+class Sampling(NamedTuple):
+    """A forecast that is being sampled. `answer` raises ProcessEnded; where `give_up` has been called it comes soon,
+    and still tells how long it took."""
+
+    answer: asyncio.Future[SampledForecast]
+    give_up: Callable[[], None]
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
@@ -89,9 +97,11 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
     def sample(
         self, copy: int, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object], seconds: float
-    ) -> asyncio.Future[SampledForecast]:
-        """Have a choice of a seat's prompt sampled, within so many seconds of CPU. The future is as that of `think`."""
-        return self._ask(lambda number: Sample(copy, seat, number, prompt, choice, fields, seconds))
+    ) -> Sampling:
+        """Have a choice of a seat's prompt sampled, within so many seconds of CPU."""
+        answer = self._ask(lambda number: Sample(copy, seat, number, prompt, choice, fields, seconds))
+        number = self._thoughts
+        return Sampling(answer, lambda: self.say(GiveUp(number)))
 
     def _ask(self, order: Callable[[int], Order]) -> asyncio.Future[Any]:
         self._thoughts += 1
