@@ -166,7 +166,7 @@ class _Run:
         for number, seat in enumerate(self.after.seats):
             if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
                 self.after = seat_changes.give_back(self.after, number)
-                watch.defaults.pop(number, None)
+                watch.begin_anew(number)
                 self.acts.append(partial(self._live.person_plays, number))
 
     def _emptied(self) -> None:

@@ -28,7 +28,7 @@ class MatchNewsHandler:
             case happened.ClocksChanged():
                 live.clocks_changed(news)
             case happened.SeatActed():
-                live.activity.defaults.pop(news.seat, None)
+                live.activity.begin_anew(news.seat)
             case happened.TimeRunsShort():
                 live.broadcast.say(ClockWarning(live.record.id, news.seats, round(news.seconds * 1000)))
             case happened.DefaultPlayed():

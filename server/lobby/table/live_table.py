@@ -125,6 +125,9 @@ class LiveTable:
 
     def keep(self, record: TableRecord) -> None:
         """Take this as the record of the table."""
+        for number, (before, after) in enumerate(zip(self.record.seats, record.seats, strict=False)):
+            if before.who != after.who:
+                self.activity.begin_anew(number)
         self.record = record
         self._holders, self._people = self._held_now()
         self.participants.seated_by(record)

@@ -37,6 +37,11 @@ class SeatActivity:
         self.idle.discard(who)
         return was_idle
 
+    def begin_anew(self, seat: int) -> None:
+        """Count defaults of this seat from none on: its person acts, or it has another one. The table may ask anew."""
+        self.defaults.pop(seat, None)
+        self.asked_about.pop(seat, None)
+
     def occasion(self, seat: int, who: str, defaults: int) -> tuple[float, int] | None:
         """Return the absence, or the run of defaults, for which a bot may be asked for; None where it has been."""
         gone = 0.0 if self.presence.is_here(who) else self.presence.gone_at(who)
