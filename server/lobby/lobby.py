@@ -289,6 +289,9 @@ class Lobby:
         self._vacancies.look(live)
         self.dates.look(live)
         self.notices.look(live)
+        if record.state == LIVE and record.vote is not None:
+            # whoever votes or plays no more may have decided it
+            self.housekeeping.wake(live)
         if record.state == FINISHED:
             await self._forget_words(record.id)
             self.housekeeping.over(live)

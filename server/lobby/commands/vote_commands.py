@@ -43,7 +43,6 @@ class VoteCommands:
             await self._lobby.save(live, replace(live.record, vote=vote))
         live.note(TableEvent("vote_called", seat, vote.subject))
         live.acted(session)
-        self._lobby.housekeeping.wake(live)
 
     async def cast(self, session: Session, asked: said.CastVote) -> None:
         """Cast a vote, or change it."""
@@ -59,7 +58,6 @@ class VoteCommands:
             await self._lobby.save(live, replace(live.record, vote=replace(vote, ballots=ballots)))
         live.note(TableEvent("vote_cast", seat, "yes" if asked.yes else "no"))
         live.acted(session)
-        self._lobby.housekeeping.wake(live)
 
     def _seat(self, live: LiveTable, session: Session) -> int:
         if live.record.state != LIVE or live.record.ending:
