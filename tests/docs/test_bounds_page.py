@@ -6,10 +6,18 @@ import re
 from pathlib import Path
 from typing import Final, get_args
 
+import msgspec
+import pytest
+
+from protocol.ids import TableId
 from protocol.limits import HOUR, HoldLimits, Limits, Rate, Rates
+from protocol.text_cleaning import clean_line
 from protocol.wire import from_client as said
+from protocol.wire.from_server import ChatLine
 from protocol.wire.pacing import Pace
+from server.accounts.display_names import person_name
 from server.net.message_bounds import MESSAGE_BOUNDS
+from server.talk.reports import AROUND, StoredReport
 
 PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "security.md").read_text("utf-8")
 LIMITS: Final = Limits()
@@ -93,6 +101,18 @@ def rows() -> dict[str, str]:
 def test_the_page_has_every_bound_with_its_numbers() -> None:
     for kind, cells in rows().items():
         assert re.search(rf"^\| `{kind}` \| [^|]+ \| {re.escape(cells)} \|$", PAGE, re.MULTILINE), f"{kind}: {cells}"
+
+
+def test_a_report_of_the_longest_lines_is_no_larger_than_the_page_says() -> None:
+    letter = "\U00020000"  # a letter of 4 bytes, the most that one has
+    assert clean_line(letter) == person_name(letter, 1) == letter
+    name, words, id, at = letter * LIMITS.name_length, letter * LIMITS.chat_length, "f" * 16, 2**40
+    line = ChatLine(id, name, "watcher", words, at, 15, "table", at, name)
+    lines = (line,) * (2 * AROUND + 1)
+    report = StoredReport(id, name, id, name, "abuse", words, at, lines, AROUND, TableId("f" * 12))
+    told = re.search(r"Reports of people and lines, of (\d+) KB at most", PAGE)
+    assert told is not None
+    assert len(msgspec.msgpack.encode(report)) / 1000 == pytest.approx(int(told[1]), abs=1)
 
 
 def test_every_message_has_a_row_with_its_bounds() -> None:
