@@ -31,9 +31,9 @@ async def take_a_seat_over_by_agreement(four: Evening) -> None:
 async def pass_a_seat_to_another_device(four: Evening) -> None:
     await go_back(four, four.cid)
     await four.take(four.cid, "Menu", "Play on another device")
-    await four.until(lambda: four.cid.session.seat_code is not None)
-    assert four.cid.session.seat_code is not None
-    await four.write(four.dora, "Code", four.cid.session.seat_code.code, enters=False)
+    await four.until(lambda: four.cid.session.seat_code.told is not None)
+    assert four.cid.session.seat_code.told is not None
+    await four.write(four.dora, "Code", four.cid.session.seat_code.told.code, enters=False)
     await four.take(four.dora, "Take my seat by code")
     await four.told(four.dora, lambda table: table.seat == 1)
     await four.take(four.cid, "Connect again", "Stop watching")
