@@ -54,6 +54,7 @@ def app(window: ReadableApp) -> ReadableApp:
     window.front = None
     window.help = False
     window.reports = window.fault = window.confirmation = None
+    window.undrawn = 0
     window.ui.focus = None
     window.key_dispatch.pause = 0.0
     window.key_dispatch.unmark()
