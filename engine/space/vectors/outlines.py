@@ -137,8 +137,8 @@ def outlines_overlap(one: Outline, other: Outline) -> bool:
             return False
     if any(through_interior(a, b, other) for a, b in edges):
         return True
-    middle = (sum(x for x, _ in one) // len(one), sum(y for _, y in one) // len(one))
-    return inside(middle, other) > 0 or any(inside(corner, one) > 0 for corner in other)
+    # no edge of the first enters the other, which then lies wholly in the first or wholly outside
+    return all(inside(corner, one) >= 0 for corner in other)
 
 
 def meets_outline(a: Point, b: Point, outline: Outline) -> bool:

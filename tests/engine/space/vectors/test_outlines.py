@@ -141,6 +141,15 @@ def test_touching_is_no_overlap() -> None:
     assert outlines_overlap(outline_of((40, 40, 60, 60)), square)
 
 
+def test_outlines_of_one_width_overlap() -> None:
+    lane, hull = outline_of((0, 0, 400, 100)), outline_of((100, 0, 200, 100))
+    assert outlines_overlap(lane, hull), "all its corners are on the boundary"
+    assert outlines_overlap(hull, lane)
+    assert outlines_overlap(lane, ((0, 0), (100, 100), (0, 100))), "one of its corners is in common, two are on edges"
+    assert not outlines_overlap(lane, outline_of((400, 0, 500, 100)))
+    assert not outlines_overlap(lane, outline_of((100, 100, 200, 200)))
+
+
 def common_area(convex: Outline, other: Outline) -> Fraction:
     """Return twice the area that two outlines share: the other one cut along each edge of the convex one."""
     left = [slow_sight.place(*p) for p in other]
@@ -171,3 +180,15 @@ hulls = st.lists(spots, min_size=3, max_size=5).map(hull_of).filter(lambda hull:
 def test_outlines_overlap_where_they_share_ground(convex: Outline, shape: Outline, by: Point) -> None:
     other = tuple([(x + by[0] - 2, y + by[1] - 2) for x, y in shape])
     assert outlines_overlap(convex, other) is (common_area(convex, other) > 0)
+
+
+@given(hulls, spots, st.tuples(st.integers(1, 6), st.integers(1, 6)))
+@settings(max_examples=200)
+def test_what_is_cut_to_the_edges_of_a_box_shares_its_ground(hull: Outline, low: Point, size: Point) -> None:
+    (left, bottom), (wide, high) = low, size
+    box = outline_of((left, bottom, left + wide, bottom + high))
+    held = hull_of([(min(max(x, left), left + wide), min(max(y, bottom), bottom + high)) for x, y in hull])
+    if len(held) > 2:
+        assert outlines_overlap(box, held)
+        assert outlines_overlap(held, box)
+        assert common_area(box, held) == doubled_area(held)

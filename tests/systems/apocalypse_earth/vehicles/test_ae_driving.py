@@ -67,6 +67,7 @@ def test_the_lane_must_be_free() -> None:
     assert refused(vehicle((60, 60)), (0, 10), features=[house]) == "drive/impassable"
     assert refused(vehicle((4, 60), 180), (180, 5)) == "drive/off-table"
     assert refused(vehicle((60, 60)), (0, 20), others=(vehicle((75, 60)),)) == "drive/vehicle"
+    assert refused(vehicle((60, 60)), (0, 30), others=(vehicle((68, 60)),)) == "drive/vehicle", "not through it"
 
 
 @pytest.mark.rule("AE-OPEN-16", "AE-OPEN-18", "AE-MOVE-03")
