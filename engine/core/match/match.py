@@ -134,14 +134,15 @@ class Match(FoldedMatch[S]):
 
     def automatic(self) -> tuple[Seat, ...]:
         """Return the seats of an open moment without a stop there: the host seals their standing order or default at
-        once. At a moment that `asks` these are only seats that have left an order for it."""
+        once. At a moment that `asks` these are only seats whose orders give an answer now."""
         question = self.question
         if question is None or not question.moment:
             return ()
         kind, usual = question.kind, SeatSettings()
         asks = any(moment.asks for moment in self.system.moments if moment.name == kind)
         found = {seat: self.record.settings.get(seat, usual) for seat in question.asks}
-        return tuple(s for s, own in found.items() if kind not in own.stops and (not asks or own.has_order(kind)))
+        silent = [seat for seat, own in found.items() if kind not in own.stops]
+        return tuple(s for s in silent if not asks or self._ordered(s, question, found[s]) is not None)
 
     def silent_reply(self, seat: Seat) -> Reply:
         """Return the reply for a silent seat at the open moment: that of its standing orders, or its order for all such
@@ -149,11 +150,16 @@ class Match(FoldedMatch[S]):
         question = self.question
         if question is None or seat not in question.asks:
             raise IllegalIntent("answer/not-asked")
-        ask, settings = question.asks[seat], self.record.settings.get(seat, SeatSettings())
+        reply = self._ordered(seat, question, self.record.settings.get(seat, SeatSettings()))
+        return question.asks[seat].default if reply is None else reply
+
+    def _ordered(self, seat: Seat, question: Question, settings: SeatSettings) -> Reply | None:
+        """Return the reply that the orders of a seat give to a question, None where none fits."""
+        read = question.asks[seat].read
         for reply in (self._obeyed(seat, question, settings), settings.orders.get(question.kind)):
-            if reply is not None and is_legal(partial(ask.read, reply)):
+            if reply is not None and is_legal(partial(read, reply)):
                 return reply
-        return ask.default
+        return None
 
     def _obeyed(self, seat: Seat, question: Question, settings: SeatSettings) -> Reply | None:
         orders = settings.at(question.kind)

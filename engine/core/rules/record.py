@@ -83,10 +83,6 @@ class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the standing orders at a moment, in the order given."""
         return tuple(order for order in self.standing if order.moment == moment)
 
-    def has_order(self, moment: str) -> bool:
-        """Tell whether the seat has left an order of any kind for a moment."""
-        return moment in self.orders or bool(self.at(moment))
-
     def with_order(self, new: StandingOrder) -> SeatSettings:
         """Add a standing order; at its moment its groups, or the seat as a whole, have no other one."""
         standing: list[StandingOrder] = []

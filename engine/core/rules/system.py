@@ -180,7 +180,7 @@ class OrderForm(NamedTuple):
 class Moment(NamedTuple):
     """A named moment (`game.moment`) at which a seat may set a stop or leave standing orders: one of `orders`, ids of
     choices that its questions offer without fields, or `forms`, to which the rules find the answer (`System.obey`). A
-    seat without an order takes the question's default; where the moment `asks`, it is asked, stop or not."""
+    seat to whose question no order fits takes its default; where the moment `asks`, it is asked, stop or not."""
 
     name: str
     title: Text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.core.match.causes import (
@@ -11,6 +13,7 @@ from engine.core.match.causes import (
     EntropyCall,
     EntropyTip,
     Expiry,
+    Intended,
     RoundOpened,
     Seats,
     TableEvent,
@@ -22,13 +25,16 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged
 from engine.core.rules.events import Voided
 from engine.core.rules.game import Game
-from engine.core.rules.record import SeatSettings
-from engine.core.rules.system import Intent, Procedure
+from engine.core.rules.record import SeatSettings, StandingOrder
+from engine.core.rules.system import Intent, Moment, MomentReached, Procedure
 from protocol.fairness.entropy_chain import EntropyChain
 from protocol.ids import MatchId
+from protocol.scene.fields import Option
 from protocol.scene.nodes import Reply
+from protocol.text import text
 from tests.support.systems.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Market, MarketRules, Pass
 from tests.support.systems.scripted import ScriptedDice
+from tests.support.systems.stopping import Stopping, stopping
 
 ID = bytes(16)
 
@@ -273,6 +279,36 @@ def test_a_standing_order_that_does_not_fit_gives_way_to_the_default(order: Repl
     match.stand_in(Answered(1, ID, 0, match.silent_reply(Seat(1))))
     closed = ledger.do(Expiry(question=0)).stored.entries[0]
     assert [answer.reply.choice for answer in closed.answers] == ["no", speaks, "no"]
+
+
+class Asking(Stopping):
+    """Asks all before a sale but those whose orders speak."""
+
+    moments = (Moment("before-sale", text("before"), (Option("yes"), Option("maybe")), asks=True),)
+
+    def obey(
+        self, game: Game[Market], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]
+    ) -> Reply | None:
+        return Reply("yes") if orders[0].order == "speaks" else None
+
+
+@pytest.mark.parametrize(
+    ("settings", "speaks"),
+    [
+        (SeatSettings(), False),
+        (SeatSettings(standing=(StandingOrder("before-sale", "speaks"),)), True),
+        (SeatSettings(standing=(StandingOrder("before-sale", "is silent"),)), False),
+        (SeatSettings(orders={"before-sale": Reply("yes")}), True),
+        (SeatSettings(orders={"before-sale": Reply("maybe")}), False),
+        (SeatSettings(("before-sale",), {"before-sale": Reply("yes")}), False),
+    ],
+    ids=["none", "speaks", "is silent", "fits", "does not fit", "a stop"],
+)
+def test_who_has_left_orders_is_asked_unless_one_gives_an_answer_now(settings: SeatSettings, speaks: bool) -> None:
+    match = stopping(Asking())
+    for cause in (Aside(1, ID, settings), Intended(0, ID, match.codec.encode_intent(Act("moment")))):
+        match.settle(match.propose(cause))
+    assert match.automatic() == ((1,) if speaks else ())
 
 
 def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None:

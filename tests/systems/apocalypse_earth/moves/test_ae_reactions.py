@@ -12,6 +12,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.system import MomentReached
+from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moves import reactions
@@ -169,6 +170,18 @@ def test_a_seat_is_asked_unless_it_has_left_orders() -> None:
     stopping = Fight(state)
     stopping.run(Aside(1, bytes(16), SeatSettings((reactions.MOMENT,), standing=orders)))
     assert stopping.do(0, march).match.automatic() == ()
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-ASLT-02")
+@pytest.mark.parametrize("order", ["hold", "charged"])
+def test_orders_of_units_that_cannot_react_leave_the_question_and_defensive_fire_to_the_seat(order: str) -> None:
+    gone = squad((20, 90), where="destroyed")
+    fight = Fight(battle([squad((50, 80))], [squad((50, 90)), squad((80, 60)), gone]), 4)
+    orders = (StandingOrder(reactions.MOMENT, order, ("group/1.2", "group/1.3"), {}),)
+    fight.run(Aside(1, bytes(16), SeatSettings(standing=orders)))
+    fight.do(0, Charge(UNIT, WATCHER))
+    assert fight.match.automatic() == (), "asked of the charged unit"
+    assert fight.match.silent_reply(Seat(1)) == reply(_1="charge")
 
 
 @pytest.mark.rule("AE-MOR-05", "AE-TURN-02")

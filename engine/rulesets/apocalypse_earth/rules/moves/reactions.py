@@ -212,15 +212,15 @@ def commanded(known: Battle, seat: Seat) -> list[Option]:
 
 
 @implements("AE-OVER-02")
-def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply:
-    """Return the reactions of all units that a seat has given orders to."""
+def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
+    """Return the reactions of all units that a seat has given orders to, None where none of them may react."""
     state, march = game.state, game.state.march
     assert march is not None
     by_unit = {names.group_of(node): order for order in orders for node in order.groups}
     units = able(state, seat, march)
     obeying = by_unit.keys() & {unit.id for unit in units}
     if not obeying:
-        return Reply(HOLD)
+        return None
     each: dict[str, str] = dict(slots(state, units, march).default)
     each |= {names.group_node(id): _ordered(state, state.units[id], march, by_unit[id]) for id in obeying}
     return Reply(ANSWER, {EACH: each})
