@@ -144,20 +144,10 @@ class FoldedMatch(Generic[S]):
         state, record = self.state, self.record
         if isinstance(cause, causes.Undo):
             _, state, kept = self.undo.without(cause.seat)
-            record = msgspec.structs.replace(
-                kept,
-                settings=record.settings,
-                questions=record.questions,
-                tips=record.tips,
-                participation=record.participation,
-                code=record.code,
-                acts=record.acts,
-                hidden_acts=record.hidden_acts,
-            )
+            record = _without_acts(record, kept)
         elif isinstance(cause, causes.Void) and self.pending is not None:
             base = self.pending.base
-            state = base.state
-            record = msgspec.structs.replace(record, decks=base.record.decks, declared=())
+            state, record = base.state, _without_acts(record, base.record)
         trail: list[Trace[S]] = []
         for entry in entries:
             if isinstance(entry, MatchStarted):
@@ -278,3 +268,9 @@ class FoldedMatch(Generic[S]):
         _, self.version, self.head, self.record, self.resolved, barrier, self.state, self.origin, self.tallies = kept
         self.undo, self._acting = UndoStack(barrier=barrier), None
         return True
+
+
+def _without_acts(record: Record, kept: Record) -> Record:
+    """Return a record after acts are given up: with what only acts change as it was `kept`. What was counted stays, so
+    that no number is used twice, and so does all that happened beside the acts."""
+    return msgspec.structs.replace(record, decks=kept.decks, declared=kept.declared, luck=kept.luck)

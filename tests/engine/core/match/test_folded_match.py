@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
-from engine.core.match.causes import Answered, Aside, Cause, Intended, Undo, Void
+from engine.core.match.causes import (
+    Answered,
+    AnyCause,
+    Aside,
+    Cause,
+    Intended,
+    RoundOpened,
+    Seats,
+    Start,
+    Undo,
+    Void,
+)
 from engine.core.match.folded_match import BESIDE, CONTINUING, RUNS_NOTHING, FoldedMatch
 from engine.core.match.hash_chain import LOG, first_head
 from engine.core.match.log import stored_step
@@ -14,17 +27,21 @@ from engine.core.match.rule_code import CHANGED, RuleCode, code_event
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import OrderMade, Undone, Voided
+from engine.core.rules.game import Game
 from engine.core.rules.record import SeatSettings
+from engine.core.rules.system import Intent, Procedure
+from protocol.fairness.entropy_record import PERSON_BYTES
 from protocol.ids import MatchId
 from protocol.proof.dice import DICE
 from protocol.scene.nodes import Reply, Result
 from protocol.text import Text
-from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass, Won
+from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, MarketRules, Pass, Won
 from tests.support.systems.scripted import ScriptedDice
 
 MATCH = MatchId("m1")
 
 ID = bytes(16)
+ANN = b"a" * PERSON_BYTES
 
 
 def folded(ledger: Ledger) -> FoldedMatch[Market]:
@@ -100,6 +117,49 @@ def test_what_waits_is_given_up_to_where_it_began() -> None:
     assert state is course.pending.base.state
     assert record.decks == course.pending.base.record.decks
     assert record.questions == 1
+
+
+class ForecastRules(MarketRules):
+    """Foretells two losses of each act before it is carried out, and makes one."""
+
+    def procedure(self, game: Game[Market], seat: Seat, intent: Intent) -> Procedure:
+        game.declare("shot", seat, expect=lambda: 200).resolve("done", 1)
+        return super().procedure(game, seat, intent)
+
+
+class Forecasting(Haggle):
+    rules = ForecastRules()
+
+
+def forecast(*after: AnyCause) -> Match[Market]:
+    """Make a match whose first act with a forecast begins after a settled one, with what comes after it."""
+    match = Match(Forecasting(), MATCH, ScriptedDice())
+    act = Intended(0, ID, match.codec.encode_intent(Act("ask_self")))
+    for cause in (Start(MATCH, 3, b""), RoundOpened(), act, Answered(0, ID, 0, Reply("yes")), act, *after):
+        match.settle(match.propose(cause))
+    return match
+
+
+@pytest.mark.parametrize(
+    ("after", "luck"),
+    [
+        ((), -200),
+        ((Void("e-1"),), -100),
+        ((Answered(0, ID, 1, Reply("yes")), Undo(0, ID)), -100),
+        ((Answered(0, ID, 1, Reply("yes")), Undo(0, ID), Undo(0, ID)), 0),
+    ],
+    ids=["waiting", "voided", "taken back", "both taken back"],
+)
+def test_an_act_that_is_given_up_takes_its_luck_with_it(after: Sequence[AnyCause], luck: int) -> None:
+    assert forecast(*after).record.luck.get(0, 0) == luck
+
+
+@pytest.mark.parametrize("given_up", [(Void("e-1"),), (Answered(0, ID, 1, Reply("yes")), Undo(0, ID))])
+def test_who_sits_down_during_an_act_stays_when_it_is_given_up(given_up: Sequence[AnyCause]) -> None:
+    match = forecast(Seats(("person", "bot", "empty"), (ANN, b"", b"")), *given_up)
+    assert match.record.people == {0: ANN}
+    assert match.record.participation.holders == ("person", "bot", "empty")
+    assert match.record.acts == 2, "no number is used twice"
 
 
 def test_the_origin_is_the_head_after_the_first_step() -> None:
