@@ -15,7 +15,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import EffectReached, IllegalIntent
 from engine.core.rules.events import HUNDRED, ActionDeclared, ActionResolved
-from engine.core.rules.game import Game, Probe
+from engine.core.rules.game import Deck, Game, Probe, UnknownDeck
 from engine.core.rules.questions import Ask, Question
 from engine.core.rules.system import Intent, Procedure, Rules
 from engine.core.view.proposals import MOST_VALUES, values_of
@@ -34,7 +34,7 @@ MOST_FOLLOWING: Final = 16
 
 
 class SampledDice:
-    """The dice of one play: they follow from its key alone. It has no decks: a play ends at the first card."""
+    """The dice of one play: they follow from its key alone. It has no decks (SampledGame)."""
 
     commitment = b""
 
@@ -65,6 +65,13 @@ class SampledDice:
 
     def pieces(self, step: int, count: int) -> list[bytes]:
         return [_key(self._key, b"%d/%d" % (step, number)) for number in range(count)]
+
+
+class SampledGame(Game[S]):
+    """The game of one play, of what one seat knows: which cards are drawn it does not, so a play ends at the first."""
+
+    def deck(self, name: str) -> Deck[S]:
+        return UnknownDeck(self, name, self._dice)
 
 
 def seed_of(*parts: bytes) -> bytes:
@@ -112,7 +119,7 @@ def played(situation: Situation[S], intent: Intent, counted: Counted, key: bytes
     chance = Chance(int.from_bytes(key[:7], "big"))
     state = system.imagine(situation.state, chance)
     dice = SampledDice(key)
-    game = Game(state, situation.record, dice, bare=True)
+    game = SampledGame(state, situation.record, dice, bare=True)
 
     def probe() -> Probe[S]:
         return Probe(game.state, game.record, dice)

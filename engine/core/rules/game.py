@@ -214,7 +214,7 @@ class Probe(Game[S]):
         raise EffectReached
 
     def deck(self, name: str) -> Deck[S]:
-        return _ProbedDeck(self, name, self._dice)
+        return UnknownDeck(self, name, self._dice)
 
     async def _pause(self, wanted: Question | RoundWanted) -> Any:
         raise EffectReached
@@ -270,8 +270,8 @@ class Deck(Generic[S]):
         self._game.note(shuffled_deck(self._dice, record, self._name, epoch, cards))
 
 
-class _ProbedDeck(Deck[S]):
-    """A deck of a probe: its cards are not known, and to touch them is an effect."""
+class UnknownDeck(Deck[S]):
+    """A deck whose cards are not known, as of a probe: to touch them is an effect."""
 
     @property
     def undrawn(self) -> tuple[str, ...]:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from engine.core.bots.random_bot import RandomBot
 from engine.core.bots.sampling import SampledDice, sampled, seed_of
 from engine.core.bots.selfplay import SelfPlay
-from engine.core.match.causes import Start
+from engine.core.match.causes import Intended, RoundOpened, Start
 from engine.core.match.match import Match
-from engine.core.rules.advice import thousandths
+from engine.core.rules.advice import Counted, thousandths
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice, Pool
 from engine.core.rules.errors import EffectReached
-from engine.core.rules.system import Setup
+from engine.core.rules.game import Game
+from engine.core.rules.node_ids import seat_node
+from engine.core.rules.system import Intent, Procedure, Setup
 from engine.core.view.proposals import proposal_for
 from engine.core.view.situations import Situation
-from protocol.ids import MatchId
+from protocol.ids import MatchId, NodeId
+from protocol.scene.nodes import Choice
+from protocol.text import Text
 from server.content.systems import find_systems, load
 from tests.support.clients.programs import PLUGINS
+from tests.support.systems.haggle import Act, Haggle, Market, MarketRules, Won
 
 MATCH = MatchId("m1")
 
@@ -72,3 +79,48 @@ def test_an_act_that_others_may_answer_is_sampled_and_nothing_of_the_match_moves
                 count += 1
         play.decide(bots)
     assert count
+
+
+class CardRules(MarketRules):
+    """Emits what an act does, and then touches a deck from which a card was drawn."""
+
+    def procedure(self, game: Game[Market], seat: Seat, intent: Intent) -> Procedure:
+        assert isinstance(intent, Act)
+        return touch(game, seat, intent.name)
+
+
+async def touch(game: Game[Market], seat: Seat, how: str) -> None:
+    deck = game.deck("fruit")
+    game.emit(Won(seat, -1))
+    match how:
+        case "draw":
+            deck.draw(1)
+        case "add":
+            deck.add(("plum",))
+        case "new":
+            deck.new(("plum",))
+        case _:
+            assert deck.undrawn
+    game.emit(Won(seat, -1))
+
+
+class Dealing(Haggle):
+    """Counts the coins of the seat that acts."""
+
+    rules = CardRules()
+
+    def counted(self, game: Game[Market], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Counted:
+        return Counted((), seat_node(seat))
+
+    def strength(self, state: Market, group: NodeId) -> int:
+        return state.coins[0]
+
+
+@pytest.mark.parametrize("how", ["draw", "add", "new", "look at what is left"])
+def test_a_play_ends_at_a_deck_whose_cards_are_not_known(how: str) -> None:
+    match = Match(Dealing(), MATCH, MatchDice(bytes(32), MATCH))
+    for cause in (Start(MATCH, 3, b""), RoundOpened(), Intended(0, bytes(16), match.codec.encode_intent(Act("draw")))):
+        match.settle(match.propose(cause))
+    found = sampled(Situation.of(match, Seat(0)), Choice(how, Text(how)), {}, seed_of(b"m"), plays=2)
+    assert found is not None
+    assert found.back[0].outcomes == ((1, 1000),), "one coin is lost before the deck, none after it"
