@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -10,6 +11,7 @@ from protocol.text import Text, text
 from protocol.wire.choices import OptionValue
 
 Kind: TypeAlias = Literal["flag", "number", "one_of"]
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 
 
 class NamedValue(NamedTuple):
@@ -51,7 +53,7 @@ class RuleOption(NamedTuple):
         if self.kind == "flag":
             return FLAGS.get(word.lower())
         if self.kind == "number":
-            return int(word) if word.lstrip("-").isdigit() and self.allows(int(word)) else None
+            return int(word) if _NUMBER.fullmatch(word) and self.allows(int(word)) else None
         return word if self.allows(word) else None
 
 

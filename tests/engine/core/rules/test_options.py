@@ -50,6 +50,8 @@ def test_a_form_of_a_scenario_has_its_options() -> None:
         (NUMBER, "4", 4),
         (NUMBER, "9", None),
         (NUMBER, "four", None),
+        (NUMBER._replace(low=-5), "-5", -5),
+        *[(NUMBER._replace(low=-5), wrong, None) for wrong in ("--5", "5-", "-", "", "²", "٣", "4\n", "4" * 5_000)],
         (ONE_OF, "dusk", "dusk"),
         (ONE_OF, "noon", None),
     ],
