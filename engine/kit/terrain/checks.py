@@ -189,3 +189,5 @@ def _room(loc: Loc, scatter: Scatter) -> Iterator[ContentFault]:
         yield ContentFault((*loc, "size"), "a piece is an inch wide and high at least")
     elif wide > min(right - left, top - bottom) or high > max(right - left, top - bottom):
         yield ContentFault((*loc, "size"), "a piece finds no room in its part of the table")
+    if scatter.apart < 0:
+        yield ContentFault((*loc, "apart"), "pieces lie apart from each other, by 0 at least")

@@ -156,6 +156,8 @@ def test_start_zones_are_wide_enough_and_lie_apart() -> None:
         ({"size": (99, 300)}, "size"),
         ({"size": (1500, 1100)}, "size"),
         ({"size": (2001, 300)}, "size"),
+        ({"apart": -1}, "apart"),
+        ({"apart": 0}, None),
     ],
 )
 def test_faults_of_terrain_left_to_chance(changes: dict[str, object], key: str | None) -> None:
