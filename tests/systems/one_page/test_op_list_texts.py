@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.army_lists import lists_of
-from engine.core.rules.errors import ListRefused
+from engine.core.rules.errors import ContentRefused, ListRefused
 from engine.kit.lists import list_texts
 from engine.kit.lists.codes import ALPHABET, coded
 from engine.rulesets.one_page.content import armies
@@ -157,11 +157,17 @@ why = "The Balloon was taken off the page."
 """
 
 
-def later_book() -> armies.Book:
+def later_book(changes: str = CHANGES) -> armies.Book:
     texts = army_texts()
     page = texts["armies/iron_marches.toml"]
-    texts["armies/iron_marches.toml"] = page.replace("version = 1", "version = 4", 1) + CHANGES
+    texts["armies/iron_marches.toml"] = page.replace("version = 1", "version = 4", 1) + changes
     return read(texts)
+
+
+@pytest.mark.parametrize("became", ["IM-04", "²", "-1"])
+def test_an_upgrade_that_becomes_no_number_is_refused(became: str) -> None:
+    with pytest.raises(ContentRefused, match="an upgrade becomes another number"):
+        later_book(CHANGES.replace('became = "1"', f'became = "{became}"'))
 
 
 def test_a_list_from_an_older_page_is_brought_up_to_date() -> None:

@@ -200,7 +200,7 @@ def _change(here: Loc, row: ChangeEntry, version: int, units: Collection[str]) -
         yield ContentFault((*here, "version"), f"the page is at version {version}")
     if row.became and not row.upgrade and row.became not in units:
         yield _no_unit((*here, "became"), row.became)
-    if row.became and row.upgrade and not row.became.isdigit():
+    if row.became and row.upgrade and not row.became.isdecimal():
         yield ContentFault((*here, "became"), "an upgrade becomes another number of its unit")
 
 
