@@ -129,8 +129,9 @@ def test_what_was_ordered_is_offered_to_be_taken_back() -> None:
     (field,) = recall.fields
     assert isinstance(field, PickOption)
     fire = text("pv.order-fire")
-    told = [Text("aside.standing", {"order": fire, "groups": Text(unit)}) for unit in ("piece/u00", WATCHER)]
-    assert [option.name for option in field.options] == [*told, text("pv.order-never")]
+    named = text("pv.unit-of", side=Text("pv.side-0"))
+    told = Text("aside.standing", {"order": fire, "groups": named})
+    assert [option.name for option in field.options] == [told, told, text("pv.order-never")]
     assert [aside.id for aside in asides_of(match, Seat(2))] == ["core:settings", FIRE, NEVER]
     story.say(WEST, "core:settings", stops=["in-view"], orders={"before-test": "none", "in-view": "none"})
     assert match.record.settings[WEST].stops == ("in-view",)

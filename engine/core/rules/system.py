@@ -325,7 +325,7 @@ class System(Protocol[S]):
 
     def name_of(self, state: S, node: NodeId) -> Text:
         """Return the name of a node that an action was declared about (`Game.declare`), as all who know of the action
-        may read it."""
+        may read it; or of a group with a standing order, which may be gone, from what its seat knows."""
 
     def on_stack(self, state: S, action: PendingAction, item: StackItem) -> StackItem:
         """Return the item on the stack of an open action, which has its title, nodes and rolls, with what the rules add

@@ -15,6 +15,7 @@ from engine.core.rules.errors import RuleBug
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.replies import check_reply, field_refused
 from engine.core.rules.system import Moment, OrderForm
+from protocol.ids import NodeId
 from protocol.scene.fields import Assign, Option, PickOption, Pieces
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
@@ -147,6 +148,9 @@ def _named(match: Match[Any], seat: Seat, order: StandingOrder) -> Text:
     title = next(form.title for form in moment.forms if form.id == order.order)
     if not order.groups:
         return title
-    named = {one.id: one.name for one in match.system.commanded(match.known(seat), seat, order.moment)}
-    names = [named.get(group) or Text(group) for group in order.groups]
-    return Text("aside.standing", {"order": title, "groups": names[0] if len(names) == 1 else len(names)})
+    if len(order.groups) > 1:
+        return Text("aside.standing.several", {"order": title, "groups": len(order.groups)})
+    [group], known = order.groups, match.known(seat)
+    named = {one.id: one.name for one in match.system.commanded(known, seat, order.moment)}
+    name = named.get(group) or match.system.name_of(known, NodeId(group))  # of one that takes no orders now
+    return Text("aside.standing", {"order": title, "groups": name})

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.core.match.causes import Aside, Expiry
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.rules.node_ids import seat_node
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.system import Moment, OrderForm
 from engine.core.view.asides import BY_ITSELF, ENDING, NO_ORDER, SETTINGS, WAITS, asides_of, is_aside, settings_by
 from engine.core.view.prompts import cause_of, prompt_for, prompt_source
-from protocol.scene.fields import Assign, Number, PickOption, Pieces
+from engine.core.view.texts import ENGLISH
+from protocol.scene.fields import Assign, Number, Option, PickOption, Pieces
 from protocol.scene.nodes import Reply
 from protocol.text import text
-from tests.support.systems.haggle import LAST_TURN, Ledger
+from protocol.text_format import format_text
+from tests.support.systems.haggle import LAST_TURN, Ledger, Market
 from tests.support.systems.stopping import Stopping, stopping
 
 ID, SAID = bytes(16), b"s" * 32
@@ -103,6 +108,29 @@ def test_an_order_for_the_whole_seat_has_no_groups_and_stands_beside_stops() -> 
     assert settings_by(match, Seat(1), Reply("core:recall", {"order": "0"})) == SeatSettings()
     with pytest.raises(IllegalIntent, match="reply/bad-field"):
         settings_by(match, Seat(1), Reply(HOLD, {"n": 10}))
+
+
+class Ordering(Stopping):
+    """Lets one seat take orders, by another name than in the scene."""
+
+    moments = (Moment("before-sale", text("m"), forms=(OrderForm("hold", text("hold"), None),)),)
+
+    def commanded(self, known: Market, seat: Seat, moment: str) -> Sequence[Option]:
+        return [Option(seat_node(Seat(0)), text("butcher"))]
+
+
+def test_orders_are_told_by_names_also_of_those_who_take_none_now() -> None:
+    match = stopping(Ordering())
+    butcher, baker = seat_node(Seat(0)), seat_node(Seat(1))
+    orders = [StandingOrder("before-sale", "hold", groups) for groups in ((butcher,), (baker,), (butcher, baker))]
+    match.settle(match.propose(Aside(1, ID, SeatSettings(standing=tuple(orders)))))
+    recall = asides_of(match, Seat(1))[-1].fields[0]
+    assert isinstance(recall, PickOption)
+    names = match.system.name_of(match.state, baker)
+    assert [option.name and option.name.a["groups"] for option in recall.options] == [text("butcher"), names, 2]
+    assert names != text(baker)
+    assert recall.options[2].name is not None
+    assert format_text(recall.options[2].name, {**ENGLISH, "hold": "Hold"}) == "Hold: 2 groups"
 
 
 def test_an_order_with_a_lazy_field_is_a_fault_of_the_rules() -> None:
