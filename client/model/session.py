@@ -162,6 +162,11 @@ class ClientSession(SessionState):
         return conversation.scene.prompt
 
     @property
+    def is_connected(self) -> bool:
+        """True where the link is up and the server has let the person in on it."""
+        return self.state == "up" and self.conversation.is_welcome
+
+    @property
     def name(self) -> str:
         """Name by which the person wishes to be called."""
         return self.profile.name or phrase("guest")
@@ -294,7 +299,8 @@ class ClientSession(SessionState):
         if self.is_silent != self.silence.is_long(self.clock()):
             self.is_silent = not self.is_silent
             self.changes += 1
-        self.people.refresh()
+        if self.is_connected:
+            self.people.refresh()
         self._let_notice_go()
         self.changes += self.seat_code.count(self.clock())
         if self.replays.look():

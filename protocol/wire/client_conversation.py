@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -24,8 +24,16 @@ from protocol.wire.found_tables import FoundTables
 from protocol.wire.from_client import (
     DetailRequest,
     Entropy,
+    FindTables,
+    GetHistory,
+    GetLeaders,
+    GetLobbyChat,
+    GetPeople,
+    GetPerson,
+    GetResults,
     Hello,
     Intent,
+    ListTables,
     Message,
     OpenTable,
     Ping,
@@ -37,8 +45,12 @@ from protocol.wire.from_client import (
     Tip,
     TokenKept,
 )
+from protocol.wire.on_now import GetOnNow
+from protocol.wire.order_requests import GetAudit, GetReports, GetSanctions
 from protocol.wire.previews import GetPreview
 from protocol.wire.scene_model import Drift, SceneModel
+from protocol.wire.seating import GetInvitations
+from protocol.wire.webhooks import GetWebhook
 
 STAY_AWAY: Final = frozenset(
     {
@@ -73,6 +85,24 @@ _OF_ONE_LINK: Final = (
     GetFaction,
     Ping,
 )
+"""Messages that a new link does not carry on from the old one."""
+_NEWEST_ALONE: Final = (
+    FindTables,
+    GetAudit,
+    GetHistory,
+    GetInvitations,
+    GetLeaders,
+    GetLobbyChat,
+    GetOnNow,
+    GetPeople,
+    GetPerson,
+    GetReports,
+    GetResults,
+    GetSanctions,
+    GetWebhook,
+    ListTables,
+)
+"""Questions about what is looked at: of those that wait for a new link, the newest of each kind is said."""
 
 
 class ClientConversation:
@@ -136,9 +166,10 @@ class ClientConversation:
     def connected(self) -> None:
         """Begin on a new link: what was said on the old one and is not known to have arrived is said again.
 
-        Commands and chat that were not taken by `outgoing` yet follow the Hello; intents follow the Welcome.
+        Commands and chat that were not taken by `outgoing` yet follow the Hello, but of questions about what is looked
+        at the newest of each kind alone; intents follow the Welcome.
         """
-        waiting = [message for message in self._queue if not isinstance(message, _OF_ONE_LINK)]
+        waiting = _with_newest_questions([message for message in self._queue if not isinstance(message, _OF_ONE_LINK)])
         resume = self._resume()
         self.welcome = self.ended = None
         self.found.begin()
@@ -352,3 +383,13 @@ class ClientConversation:
         for catalogue in self.catalogues.values():
             entries.update(catalogue.entries)
         return format_text(text, entries)
+
+
+def _with_newest_questions(messages: Sequence[Message]) -> list[Message]:
+    """Return the messages without the questions that a later one of the same kind replaces."""
+    newest = {type(message): place for place, message in enumerate(messages)}
+    return [
+        message
+        for place, message in enumerate(messages)
+        if not isinstance(message, _NEWEST_ALONE) or newest[type(message)] == place
+    ]

@@ -46,8 +46,9 @@ class OnNowPopup:
         self.is_open = False
 
     def tick(self) -> None:
-        """Ask again from time to time."""
-        if self.is_open and self.session.clock() - self._asked_at > REFRESH_SECONDS:
+        """Ask again from time to time, while there is a link."""
+        is_due = self.session.clock() - self._asked_at > REFRESH_SECONDS
+        if self.is_open and is_due and self.session.is_connected:
             self._ask()
 
     def _ask(self) -> None:

@@ -9,6 +9,7 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.model.lobby.people_lists import REFRESH_SECONDS
+from client.net.connection import Down, Up
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.wire.codec import encode
@@ -112,6 +113,25 @@ def test_a_list_that_is_open_is_asked_for_again_and_longer_ones_are_turned_by_pa
     lobby.time += REFRESH_SECONDS + 1
     lobby.settle()
     assert lobby.last(GetPeople) == GetPeople(list="muted", first=10)
+
+
+def test_an_open_list_is_asked_for_once_after_a_long_break_and_not_during_it(lobby: Table, hand: Hand) -> None:
+    hand.click_on("People")
+    lobby.wire.waiting.append(Down("gone", 1006))
+    lobby.settle()
+    for _ in range(60):
+        lobby.time += REFRESH_SECONDS + 1
+        lobby.settle()
+    assert not lobby.session.conversation.outgoing()
+    lobby.wire.waiting.append(Up())
+    lobby.settle()
+    lobby.said.clear()
+    lobby.time += REFRESH_SECONDS + 1
+    lobby.settle()
+    assert GetPeople(list="friends") not in lobby.said, "the server has not let the person in yet"
+    lobby.say(HELLO)
+    lobby.settle()
+    assert lobby.said.count(GetPeople(list="friends")) == 1
 
 
 def test_a_name_in_the_chat_and_a_seat_at_the_table_open_the_card_of_a_person(table: Table, hand: Hand) -> None:

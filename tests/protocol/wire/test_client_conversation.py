@@ -16,12 +16,14 @@ from protocol.wire.client_conversation import MOST_CATALOGUES, ClientConversatio
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import (
     FromClient,
+    GetPeople,
     Hello,
     Intent,
     JoinTable,
     ListTables,
     OpenTable,
     Resync,
+    SetReady,
     Speak,
     TokenKept,
 )
@@ -38,6 +40,7 @@ from protocol.wire.from_server import (
     Snapshot,
     Welcome,
 )
+from protocol.wire.on_now import GetOnNow
 from protocol.wire.server_message import ServerMessage
 from protocol.wire.table_lists import Counts, Found, Lobby, MyGames, TableRow
 from tests.support.clients.scene_server import TABLE, SceneServer
@@ -234,6 +237,21 @@ def test_commands_not_sent_yet_survive_a_broken_link() -> None:
     client.ask_detail("go", {})
     client.connected()
     assert [type(message) for message in said(client)] == [Hello, ListTables]
+
+
+def test_of_questions_that_wait_for_a_link_the_newest_of_each_kind_is_said() -> None:
+    client = at_table({})
+    for first in range(30):
+        client.say(GetOnNow())
+        client.say(GetPeople(list="friends", first=first))
+        client.say(SetReady(ready=first % 2 == 0))
+    client.connected()
+    waiting = said(client)[1:]
+    assert [message for message in waiting if not isinstance(message, SetReady)] == [
+        GetOnNow(),
+        GetPeople(list="friends", first=29),
+    ]
+    assert len(waiting) == 32, "each command is said"
 
 
 def test_intents_and_details_name_the_prompt_shown() -> None:

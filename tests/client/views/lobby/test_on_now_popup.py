@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
+from client.net.connection import Down, Up
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.on_now_popup import REFRESH_SECONDS
 from protocol.ids import TableId
@@ -23,13 +24,14 @@ ROUND = OnNowCounter(Text("Round"), 3, 6)
 SEATS = (OnNowSeat("Ann", 4, side=0), OnNowSeat("Ben", 0, side=0), OnNowSeat("Level 2", 7, bot=True, side=1))
 QUIET = OnNowRow(TableId("t1"), "Friday", "duel", Text("The mill"), SEATS, (ROUND,), 1, ("Ann",))
 BUSY = OnNowRow(TableId("t2"), "Final", "duel", Text("The hill"), SEATS[:2], (), 12)
+HELLO = Welcome("me", "Ann", "token", "test", "0.1", seating=True)
 
 
 @pytest.fixture
 def lobby(app: ReadableApp, tmp_path: Path) -> Table:
     table = Table(app, tmp_path, [])
     app.show(LobbyScreen(app, table.session, table.navigator))
-    table.say(Welcome("me", "Ann", "token", "test", "0.1", seating=True), Lobby(()))
+    table.say(HELLO, Lobby(()))
     return table
 
 
@@ -59,6 +61,22 @@ def test_it_is_kept_up_to_date_while_it_is_open(lobby: Table, hand: Hand) -> Non
     lobby.time += REFRESH_SECONDS + 1
     lobby.settle()
     assert lobby.said.count(GetOnNow()) == 2
+
+
+def test_it_asks_nothing_while_the_link_is_lost_and_at_once_afterwards(lobby: Table, hand: Hand) -> None:
+    hand.click_on("On now")
+    lobby.settle()
+    lobby.said.clear()
+    lobby.wire.waiting.append(Down("gone", 1006))
+    for _ in range(60):
+        lobby.time += REFRESH_SECONDS + 1
+        lobby.settle()
+    lobby.wire.waiting.append(Up())
+    lobby.settle()
+    assert GetOnNow() not in lobby.said
+    lobby.say(HELLO)
+    lobby.settle()
+    assert lobby.said.count(GetOnNow()) == 1
 
 
 def test_a_friends_match_is_watched_by_its_number_and_the_busiest_by_a_click(lobby: Table, hand: Hand) -> None:
