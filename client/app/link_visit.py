@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from client.errors import CannotPlay
 from client.fairness.finished_match_check import in_thread
 from client.model.replay.replay_player import ReplayPlayer, open_replay
+from client.model.replay.replays import saved_in_words
 from client.net.address import parse_address
 from client.text.phrases import phrase
 from client.views.board.replay_screen import LinkedReplayControls, ReplayScreen
@@ -24,16 +26,34 @@ if TYPE_CHECKING:
     from protocol.ids import TableId
 
 
+class _Read(NamedTuple):
+    """Outcome of reading the file of a visit."""
+
+    session: ClientSession
+    visit: int
+    path: Path
+    found: ReplayPlayer | CannotPlay
+
+
 class LinkVisit:
-    """The visits of one window, one after another. `tick` is called in each turn of the window's loop."""
+    """The visits of one window, one after another. `tick` is called in each turn of the window's loop.
+
+    A replay is shown only in the visit that has asked for it; one that comes after that is saved, and no more.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self._act = 0
         self._code = ""
+        self._number = 0
+        """Number of the present visit; it goes up with its end, too."""
+        self._followed = -1
+        """Number of the visit in which a code was followed last."""
+        self._at: TableId | None = None
+        """Table at which the person was when the visit began."""
         self._fetching: ClientSession | None = None
-        """The session that is sent the replay of the link."""
-        self._read: ReplayPlayer | CannotPlay | None = None
+        """The session that is sent the replay of the visit."""
+        self._read: deque[_Read] = deque()
 
     def visit(self, link: GameLink) -> None:
         """Go where a link leads. The person is asked before, where they do not know its server, or sit at a
@@ -74,10 +94,10 @@ class LinkVisit:
         """Follow a code at the present server; one that knows no links takes it for an invitation."""
         session = self.navigator.session
         if session is not None and session.knows_links:
-            self._code, self._act = code, act
-            self._fetching = self._read = None
             session.linked_replay = None
             self.navigator.go(FollowLink(code=code))
+            self._begin(session, code, act)
+            self._followed = self._number
         else:
             self.navigator.join(code=code)
 
@@ -85,45 +105,71 @@ class LinkVisit:
         """Fetch the replay of a finished table of the present server, and show it. `code`: that of links to it."""
         session = self.navigator.session
         if session is not None:
-            self._code, self._act, self._read, self._fetching = code, 0, None, session
-            session.replays.fetch(table, self.navigator.replay_folder())
+            self._begin(session, code, 0)
+            self._fetch(session, table)
+
+    def _begin(self, session: ClientSession, code: str, act: int) -> None:
+        self.leave()
+        self._code, self._act, self._at = code, act, _table_of(session)
+
+    def leave(self) -> None:
+        """End the visit: the person goes elsewhere."""
+        self._number += 1
+        self._fetching = None
+
+    def _fetch(self, session: ClientSession, table: TableId) -> None:
+        self._fetching = session
+        session.replays.fetch(table, self.navigator.replay_folder())
 
     @property
     def is_due(self) -> bool:
         """True where a replay has come or has been read, and waits to be shown."""
         session = self._fetching
-        return self._read is not None or (session is not None and session.replays.saved is not None)
+        return bool(self._read) or (session is not None and session.replays.saved is not None)
 
     def tick(self, session: ClientSession) -> None:
         """Take the next step towards a replay, if the server has said enough for it."""
         replays = session.replays
-        if session.linked_replay is not None:
-            self._fetching, table, session.linked_replay = session, session.linked_replay, None
-            replays.fetch(table, self.navigator.replay_folder())
+        if _table_of(session) not in (None, self._at):
+            self.leave()
+            self._at = _table_of(session)
+        table, session.linked_replay = session.linked_replay, None
+        if table is not None and self._followed == self._number:
+            self._fetch(session, table)
         if self._fetching is session and replays.saved is not None:
             self._fetching, path, replays.saved = None, replays.saved, None
-            in_thread(partial(self._load, path))
+            in_thread(partial(self._load, session, self._number, path))
         if not replays.is_fetching:
             self._fetching = None
-        if self._read is not None:
-            found, self._read = self._read, None
-            self._show(session, found)
+        while self._read:
+            read = self._read.popleft()
+            if read.session is session:
+                self._show(read)
 
-    def _load(self, path: Path) -> None:
+    def _load(self, session: ClientSession, visit: int, path: Path) -> None:
         """Read the file beside the window's thread: whether it can be read is tried in a child process first."""
         found: ReplayPlayer | CannotPlay
         try:
             found = open_replay(path)
         except CannotPlay as cannot:
             found = cannot
-        self._read = found
+        self._read.append(_Read(session, visit, path, found))
         self.navigator.app.call()
 
-    def _show(self, session: ClientSession, found: ReplayPlayer | CannotPlay) -> None:
-        if isinstance(found, CannotPlay):
-            session.notice = str(found)
+    def _show(self, read: _Read) -> None:
+        if isinstance(read.found, CannotPlay):
+            read.session.notice = str(read.found)
+            return
+        if read.visit != self._number:
+            read.session.notice = saved_in_words(read.path)
             return
         navigator = self.navigator
-        link = partial(session.link_to, self._code) if self._code else None
+        link = partial(read.session.link_to, self._code) if self._code else None
         controls = LinkedReplayControls(link, navigator.copy, navigator.leave_replay)
-        navigator.app.show(ReplayScreen(navigator.app, found, found.step_of(self._act), controls))
+        navigator.app.show(ReplayScreen(navigator.app, read.found, read.found.step_of(self._act), controls))
+
+
+def _table_of(session: ClientSession) -> TableId | None:
+    """Return the table at which the person is."""
+    table = session.conversation.table
+    return table.id if table is not None else None

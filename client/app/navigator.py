@@ -131,6 +131,7 @@ class Navigator:
 
     def disconnect(self) -> None:
         """Leave the server; matches there go on."""
+        self.links.leave()
         if self.session is not None:
             self.session.close()
             self.session = None
@@ -234,6 +235,7 @@ class Navigator:
 
     def to_table(self) -> None:
         """Return to the table from the lobby or a replay."""
+        self.links.leave()
         if isinstance(self.app.front, ReplayScreen):
             self.leave_replay()
         self.in_lobby = False

@@ -243,5 +243,10 @@ class Replays:
             return True
         if done is not None:
             self.saved = done
-            self._tell(phrase("replay.saved", name=done.name, folder=short_folder(done.parent)))
+            self._tell(saved_in_words(done))
         return done is not None
+
+
+def saved_in_words(path: Path) -> str:
+    """Return in words where a replay was saved."""
+    return phrase("replay.saved", name=path.name, folder=short_folder(path.parent))
