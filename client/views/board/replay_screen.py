@@ -229,8 +229,10 @@ class ReplayScreen(BoardScreen):
     def escape(self) -> None:
         if self.clips.is_open:
             self.clips.close()
+        elif self.dice.is_open:
+            self.dice.is_open = False
         else:
-            self.dice.is_open, self.board.tool = False, None
+            self.board.tool = None
 
     def grip(self, x: float, y: float, button: int) -> None:
         self.is_scrubbing = self.timeline.holds(x, y)

@@ -58,15 +58,15 @@ class ListBuilder:
         self.draft.begin(seat)
 
     def close(self) -> None:
-        self.is_open = False
+        """Close the lists that are kept, else the page."""
+        if self.kept.is_open:
+            self.kept.close()
+        else:
+            self.is_open = False
 
     def sync(self) -> None:
         """Take in the session's change."""
         self.draft.sync()
-
-    def escape(self) -> None:
-        """Close the lists that are kept, else the page."""
-        (self.kept if self.kept.is_open else self).close()
 
     def draw(self, ui: Ui) -> None:
         self._draw_page(ui)

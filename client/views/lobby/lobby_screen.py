@@ -175,15 +175,15 @@ class LobbyScreen(Screen):
             yield back, lambda box: ui.button(box, back, self.navigator.to_table, primary=True)
 
     def escape(self) -> None:
-        self.door.close()
-        self.quick.close()
-        self.registration.close()
-        self.account.close()
-        self.webhook.close()
-        self.people.close()
-        self.results.close()
-        self.on_now.close()
-        self.moderation.close()
+        """Close the topmost page: they stand in the order in which `build` looks for the one to draw. A match that is
+        offered is above all of them."""
+        pages = (
+            self.door, self.registration, self.account, self.webhook, self.people, self.results, self.on_now,
+            self.quick, self.moderation,
+        )  # fmt: skip
+        topmost = next((page for page in pages if page.is_open), None)
+        if topmost is not None and not self.session.away and self.session.match_search.offer is None:
+            topmost.close()
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
         foot, inside = ui.panel(rect).cut_bottom(ui.px(32), ui.px(4))

@@ -487,14 +487,13 @@ class SetupScreen(Screen):
         return False
 
     def escape(self) -> None:
-        self.map.close()
-        self.rulebook.close()
-        self.lists.escape()
-        self.people.close()
-        self.seat_popup.close()
-        self.date.close()
-        self.setups.close()
-        self.password.close()
+        """Close the topmost page: they stand in the order in which `build` looks for the one to draw."""
+        pages = (
+            self.map, self.rulebook, self.lists, self.people, self.seat_popup, self.date, self.setups, self.password,
+        )  # fmt: skip
+        topmost = next((page for page in pages if page.is_open), None)
+        if topmost is not None and not self.session.away:
+            topmost.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

@@ -82,6 +82,7 @@ class TableKeys:
         the table acts below it."""
         screen = self.screen
         return (
+            (bool(screen.session.away), (), _no_key),
             (screen.registration.is_open, (), _no_key),
             (screen.people.is_open, (), _no_key),
             (screen.pages.menu, (), self._menu_key),
@@ -89,7 +90,6 @@ class TableKeys:
             (screen.rulebook.is_open, ("page",), screen.rulebook.key),
             (screen.diplomacy.is_open, ("talk",), screen.diplomacy.key),
             (screen.fairness.is_open, ("page",), self._fairness_key),
-            (bool(screen.session.away), (), _no_key),
         )
 
     def _menu_key(self, press: KeyPress) -> bool:

@@ -54,20 +54,24 @@ class TablePages:
             screen.fairness.draw(ui, screen.model.texts)
 
     def close_one(self) -> bool:
-        """Close the page that is open; return False where none is."""
+        """Close the page that `draw` draws; return False where none is open."""
         screen = self.screen
-        if screen.rulebook.is_open:
-            screen.rulebook.close()
-        elif screen.registration.is_open:
+        if screen.session.away:
+            return True
+        if screen.registration.is_open:
             screen.registration.close()
         elif screen.people.is_open:
             screen.people.close()
-        elif screen.diplomacy.is_open:
-            screen.diplomacy.toggle()
-        elif self.menu or screen.fairness.is_open:
-            self.menu = screen.fairness.is_open = False
+        elif self.menu:
+            self.menu = False
         elif screen.controls.is_conceding:
             screen.controls.stop_conceding()
+        elif screen.rulebook.is_open:
+            screen.rulebook.close()
+        elif screen.diplomacy.is_open:
+            screen.diplomacy.toggle()
+        elif screen.fairness.is_open:
+            screen.fairness.is_open = False
         else:
             return False
         return True
