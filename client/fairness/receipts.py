@@ -1,8 +1,8 @@
 """Receipts: the signatures and facts that a host gave for one match, kept in the profile's folder.
 
 A file is msgpack objects, one after another, so that it can only grow; one that a crash has cut off is good up to
-there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a spectator}, the others are, as in
-protocol/proof/signed_texts.py,
+there, and is continued from there. The first is a map {"receipts": 1, "match", "key": the host's, "seat": -1 for a
+spectator}, the others are, as in protocol/proof/signed_texts.py,
 
     ["head", version, head, signature]
     ["ack2", seat, id, said, question, version, head, signature, place, path]   a receipt of layout 2
@@ -16,6 +16,7 @@ of another shape, are left out.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -68,9 +69,12 @@ class ReceiptBook:
         if not self._path.exists():
             return False
         with suppress(BadReceipts):
-            known = read(self._path.read_bytes())
+            data = self._path.read_bytes()
+            known = read(data)
             if (known.match, known.key) == (match, key):
                 self._facts = {r[1]: msgpack.packb(r[2]) for r in known.records if r[0] == "fact"}
+                # what followed a record that was cut off would be taken for the rest of it
+                os.truncate(self._path, max(end for _, end in _objects(data[:MOST_BYTES])))
                 return True
         self._path.replace(self._path.with_suffix(PUT_ASIDE))
         return False
@@ -93,17 +97,22 @@ class ReceiptBook:
         data = msgpack.packb(record)
         if self.problem or self._size + len(data) > MOST_BYTES:
             return
+        before = -1
         try:
             with self._path.open("ab") as file:
+                before = file.tell()
                 file.write(data)
+            self._size = before + len(data)
         except OSError as problem:
             self.problem = problem.strerror or str(problem)
-        self._size += len(data)
+            if before >= 0:
+                with suppress(OSError):
+                    os.truncate(self._path, before)
 
 
 def read(data: bytes) -> Receipts:
     """Return the receipts in a file; a record that was cut off at its end is left out. Raises BadReceipts."""
-    found = _objects(data[:MOST_BYTES])
+    found = (one for one, _ in _objects(data[:MOST_BYTES]))
     first = next(found, None)
     if not isinstance(first, dict) or first.get("receipts") != 1:
         raise BadReceipts("This is not a file of receipts.")
@@ -131,11 +140,13 @@ def _is_record(record: Record) -> bool:
     return len(record) == len(shape) + 1 and all(map(isinstance, record[1:], shape))
 
 
-def _objects(data: bytes) -> Iterator[object]:
+def _objects(data: bytes) -> Iterator[tuple[object, int]]:
+    """Yield the whole objects at the beginning of a file, each with the place of its end."""
     unpacker = msgpack.Unpacker(max_buffer_size=MOST_BYTES, strict_map_key=False)
     unpacker.feed(data)
     try:
-        yield from unpacker
+        for one in unpacker:
+            yield one, unpacker.tell()
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - whatever else bytes make the decoder raise, what came before stands
