@@ -8,6 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
+from client.storage.atomic_write import write_atomically
 from protocol.limits import Limits
 
 MOST_BYTES: Final = Limits().list_bytes
@@ -27,7 +28,8 @@ class NamedFiles:
     def names(self) -> list[str]:
         """Return the names of what is kept, the newest first."""
         try:
-            files = [path for path in self._folder.glob(f"*{self._suffix}") if path.is_file()]
+            # a write that was cut off leaves a hidden file behind
+            files = [path for path in self._folder.glob(f"[!.]*{self._suffix}") if path.is_file()]
             found = [(path.stat().st_mtime_ns, path.stem) for path in files]
         except OSError:
             return []
@@ -39,8 +41,7 @@ class NamedFiles:
         plain = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip("- ")[:MOST_NAME] or self._usual
         if over is not None and plain not in over:
             plain = self._free(plain)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._file(plain).write_text(written, "utf-8")
+        write_atomically(self._file(plain), written.encode())
         return plain
 
     def read(self, name: str) -> str:

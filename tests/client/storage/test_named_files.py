@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from client.storage.named_files import MOST_BYTES, MOST_NAME, NamedFiles
 
@@ -50,3 +54,32 @@ def test_only_what_may_be_written_over_is(tmp_path: Path) -> None:
         "newer",
         "of another game",
     ]
+
+
+def test_a_write_that_fails_leaves_what_was_kept_and_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = NamedFiles(tmp_path, ".toml", "list")
+    files.keep("Black", "of yesterday")
+
+    def fail(path: Path, data: Any, *_: Any) -> int:
+        """Write a part, as on a disk that is full then."""
+        with path.open("wb") as file:
+            file.write(data[:3] if isinstance(data, bytes) else data[:3].encode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", fail)
+        patch.setattr(Path, "write_text", fail)
+        with pytest.raises(OSError, match="No space left"):
+            files.keep("Black", "of today")
+    assert files.read("Black") == "of yesterday"
+    assert files.names() == ["Black"]
+    assert [path.name for path in tmp_path.iterdir()] == ["Black.toml"]
+
+
+def test_what_a_write_that_was_cut_off_has_left_is_not_listed(tmp_path: Path) -> None:
+    files = NamedFiles(tmp_path, ".toml", "list")
+    files.keep("Black", "whole")
+    (tmp_path / ".Black-x1y2.toml").write_text("ha")
+    assert files.names() == ["Black"]
