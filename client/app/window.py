@@ -339,6 +339,7 @@ class App(FrameWindow):
             self.pressed_in_view = False
             self.front.release(x, y, button)
             self.refresh()
+        self.placing.released()
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         self.ui.mouse = (x, y)
@@ -358,7 +359,7 @@ class App(FrameWindow):
         self.key_dispatch.press(symbol, modifiers)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        self.placing.key_released()
+        self.placing.released()
 
     def on_text(self, text: str) -> None:
         self.key_dispatch.text(text)

@@ -83,18 +83,18 @@ class Placing:
         if place.full:
             self.ask_full_screen()
             # news of the window's first size, still on its way, would be taken for that of the full screen
-            pyglet.clock.schedule_once(lambda dt: self.key_released(), SETTLED_AFTER)
+            pyglet.clock.schedule_once(lambda dt: self.released(), SETTLED_AFTER)
 
     def ask_full_screen(self) -> None:
-        """Fill the screen with the window, or give it back its size, once the key is released.
+        """Fill the screen with the window, or give it back its size, once the key or the mouse button is released.
 
-        Some systems make the window anew for that: it would never hear of the release of a key that is still down, and
-        take it for held from then on.
+        Some systems make the window anew for that: it would never hear of the release of what is still down, and take
+        it for held from then on.
         """
         self._asked_full = not self.window.headless  # a window in memory has no screen to fill
 
-    def key_released(self) -> None:
-        """Do what a key has asked for that is up now."""
+    def released(self) -> None:
+        """Do what a key or a mouse button has asked for that is up now."""
         if not self._asked_full:
             return
         self._asked_full = False

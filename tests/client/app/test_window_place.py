@@ -8,6 +8,7 @@ from arcade import key as keys
 from client.app.window_place import Placing, opening_place
 from client.storage.profile import WindowPlace
 from client.ui.layout import Rect
+from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
@@ -50,6 +51,35 @@ def test_the_frame_of_a_window_manager_does_not_make_the_window_wander(app: Read
     assert placing.place == WindowPlace(1280, 800, 40, 20)
     placing.moved(144, 148)
     assert placing.place == WindowPlace(1280, 800, 140, 120)
+
+
+@pytest.fixture
+def filled(app: ReadableApp, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Window with a screen to fill: what it was asked for, True to fill it."""
+    asked: list[bool] = []
+    monkeypatch.setattr(app, "headless", False)
+    monkeypatch.setattr(app, "placing", Placing(app, WindowPlace(1280, 800)))
+    monkeypatch.setattr(app, "set_fullscreen", asked.append)
+    return asked
+
+
+def test_the_setting_of_full_screen_acts_by_the_mouse(table: Table, hand: Hand, filled: list[bool]) -> None:
+    table.app.settings_page.toggle()
+    hand.click_on("Full screen")
+    assert filled == [True]
+    hand.click_on("Full screen")
+    assert filled == [True, False]
+
+
+def test_the_setting_of_full_screen_acts_by_keys_once_they_are_up(table: Table, hand: Hand, filled: list[bool]) -> None:
+    table.app.settings_page.toggle()
+    hand.tab_to("Full screen")
+    table.app.dispatch_event("on_key_press", keys.ENTER, 0)
+    table.app.dispatch_events()
+    assert filled == []
+    table.app.dispatch_event("on_key_release", keys.ENTER, 0)
+    table.app.dispatch_events()
+    assert filled == [True]
 
 
 def test_text_keeps_its_size_to_the_eye_on_a_second_screen(
