@@ -14,10 +14,12 @@ from client.ui.layout import Rect, on_grid
 from client.views.moderator_form import ModeratorForm, Subject, on_person
 from protocol.wire.order import ReportRow
 
-ROW, GAP, FOOT = 32, 4, 32
+ROW, GAP, FOOT, PAD = 32, 4, 32, 8
 MOST_REPORTS = 10
+MOST_WORDS = 4
+"""Lines of the words of who reports that are drawn at most."""
 BEFORE = 4
-"""Lines before the reported one that are in sight at first."""
+"""Lines before the reported one that are in sight at first, where there is room."""
 
 
 class ReportedLines:
@@ -51,11 +53,14 @@ class ReportedLines:
         foot, room = room.cut_bottom(ui.px(FOOT), ui.px(8))
         reason = named("report.reason", row.reason)
         head = phrase("order.report.head", by=row.by_name, name=row.name, reason=reason, time=time_of(row.at))
-        room = ui.lines(head, room, bold=True, most=2, gap=4)
-        if row.words:
-            room = ui.lines(f"“{row.words}”", room, most=4, gap=4)
+        room = _draw_words(ui, head, room, most=2, bold=True)
         where = "person" if row.place < 0 else "table" if row.table else "lobby"
-        room = ui.lines(phrase(f"order.reported.{where}"), room, colour=theme.MUTED, size=theme.SMALL, gap=4)
+        about = phrase(f"order.reported.{where}")
+        if row.words:
+            below = ui.lines_height(about, room.w, size=theme.SMALL) + ui.line_height(theme.SMALL) + ui.px(GAP + PAD)
+            fitting = int((room.h - below) // ui.line_height(theme.BODY))
+            room = _draw_words(ui, f"“{row.words}”", room, most=min(max(fitting, 1), MOST_WORDS))
+        room = ui.lines(about, room, colour=theme.MUTED, size=theme.SMALL, gap=GAP)
         self._draw_lines(ui, room, row)
         buttons = foot.columns(3, ui.px(8))
         for box, who, name in ((buttons[0], row.who, row.name), (buttons[1], row.by, row.by_name)):
@@ -69,24 +74,44 @@ class ReportedLines:
             ui.button(buttons[2], phrase("order.close_table"), act, listed=True)
 
     def _draw_lines(self, ui: Ui, room: Rect, row: ReportRow) -> None:
-        """Draw the lines from the first in sight on; the reported one stands out."""
-        ui.scrolls(room, partial(self._turn, row))
-        pad = ui.px(8)
-        for number, line in enumerate(row.lines[self._first_of(row) :], start=self._first_of(row)):
-            words = phrase("order.report.line", time=time_of(line.at), name=line.name, words=line.text)
+        """Draw the lines from the first in sight on, that one as far as there is room; the reported one stands out."""
+        pad = ui.px(PAD)
+        said = [phrase("order.report.line", time=time_of(one.at), name=one.name, words=one.text) for one in row.lines]
+        heights = [
+            ui.lines_height(words, room.w - 2 * pad, size=theme.SMALL, bold=number == row.place) + pad
+            for number, words in enumerate(said)
+        ]
+        first = self._first_of(row, heights, room.h, ui.px(GAP))
+        ui.scrolls(room, partial(self._turn, first, len(said)))
+        for number, (words, whole) in enumerate(zip(said[first:], heights[first:], strict=True), start=first):
             is_meant = number == row.place
-            height = ui.lines_height(words, room.w - 2 * pad, size=theme.SMALL, bold=is_meant) + pad
-            if height > room.h:
+            height = min(whole, room.h) if number == first else whole
+            if height > room.h or height < ui.line_height(theme.SMALL) + pad:
                 return
-            box, room = room.cut_top(height, ui.px(4))
+            box, room = room.cut_top(height, ui.px(GAP))
             if is_meant:
                 ui.painter.box(box, theme.RAISED, 2, theme.WARN, 5)
             inside = box.inset(pad / 2)
             ui.lines(words, Rect(box.x + pad, inside.y, box.w - 2 * pad, inside.h), size=theme.SMALL, bold=is_meant)
-            ui.tag(box, words)
+            ui.tag(box, words, words if height < whole else "")
 
-    def _first_of(self, row: ReportRow) -> int:
-        return max(row.place - BEFORE, 0) if self._first is None else self._first
+    def _first_of(self, row: ReportRow, heights: Sequence[float], room: float, gap: float) -> int:
+        """Return the line in sight at the top: at first one so far before the reported one that this is in sight."""
+        last = max(len(heights) - 1, 0)
+        if self._first is not None:
+            return min(self._first, last)
+        first = min(max(row.place, 0), last)
+        while first > max(row.place - BEFORE, 0) and sum(heights[first - 1 : row.place + 1], gap * BEFORE) <= room:
+            first -= 1
+        return first
 
-    def _turn(self, row: ReportRow, steps: int) -> None:
-        self._first = min(max(self._first_of(row) - steps, 0), max(len(row.lines) - 1, 0))
+    def _turn(self, first: int, count: int, steps: int) -> None:
+        self._first = min(max(first - steps, 0), max(count - 1, 0))
+
+
+def _draw_words(ui: Ui, words: str, room: Rect, *, most: int, bold: bool = False) -> Rect:
+    """Draw words in so many lines at most; what is cut off is read whole in their tip. Return the room below."""
+    below = ui.lines(words, room, bold=bold, most=most, gap=GAP)
+    box = room.cut_top(room.h - below.h)[0]
+    ui.tag(box, words, words if box.h < ui.lines_height(words, room.w, bold=bold) else "")
+    return below

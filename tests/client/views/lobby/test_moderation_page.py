@@ -88,6 +88,39 @@ def test_a_reported_line_is_read_with_those_around_it_and_its_speaker_banned_by_
     assert "Act on Ben" in lobby.app.enabled()
 
 
+def tip_of(table: Table, label: str) -> str:
+    """Return what the mouse over the thing with this label is told."""
+    spot = table.app.hot_at(*table.app.find(label))
+    assert spot is not None
+    return spot.tip
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_a_long_report_is_read_whole(lobby: Table, hand: Hand, scale: int) -> None:
+    long = ("word and more " * 28)[:400]
+    reported = ReportedWords("u0", "Ann", long, AT)
+    row = replace(REPORTS.rows[0], words=long, lines=(*LINES[:9], reported, *LINES[9:]), place=9)
+    hand.click_on("Moderate")
+    lobby.say(ReportPage((row,)))
+    lobby.app.scale_text(scale)
+    assert long in tip_of(lobby, f"“{long}”")
+    [line] = [label for label in lobby.app.labels() if label.endswith(f"Ann: {long}")]
+    assert (tip_of(lobby, line) == line) == (scale == 200), "a line that is cut off is read in its tip"
+    drawn = " ".join(key.text for key, _, _ in lobby.app.ui.layers["popup"].letters.lines)
+    assert drawn.count("word and more") > 20
+
+
+def test_the_first_line_in_sight_is_drawn_however_small_the_window(lobby: Table, hand: Hand) -> None:
+    long = ("word and more " * 28)[:400]
+    row = replace(REPORTS.rows[0], words=long, lines=(ReportedWords("u0", "Ann", long, AT),) * 5, place=0)
+    hand.click_on("Moderate")
+    lobby.say(ReportPage((row,)))
+    lobby.app.scale_text(200)
+    lobby.app.describe((800, 600))
+    labels = [spot.label for spot in lobby.app.ui.hotspots[lobby.app.ui.modal :]]
+    assert [label for label in labels if label.endswith(f"Ann: {long}")]
+
+
 def test_a_person_is_muted_from_their_card_by_keys_alone(table: Table, hand: Hand) -> None:
     table.say(MODERATOR, scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Buy!", 5))
     hand.click_on("Chat")
