@@ -51,7 +51,7 @@ from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import TURN, Prompt, Reply
 from protocol.text import text
-from protocol.wire import dates, from_server as told, order, people, quick_match, results, seating
+from protocol.wire import dates, from_server as told, order, people, quick_match, results, seating, table_lists
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.faction_pages import FactionShown
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
@@ -434,6 +434,8 @@ class ClientSession(SessionState):
                 if isinstance(message, people.PersonCard) and not message.news:
                     # who is muted or not decides which lines are read
                     self.lobby_feed.ask()
+            case table_lists.Found() | table_lists.FoundChange():
+                self.search.heed()
             case LinkedReplay():
                 self.linked_replay = message.table
             case order.Announcements():

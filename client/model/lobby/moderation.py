@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, get_args
 
+from client.model.lobby.pages import last_page
 from client.text.phrases import phrase
 from protocol.wire.client_message import Message
 from protocol.wire.order import AuditPage, Moderating, OrderDone, ReportPage, SanctionPage
@@ -13,6 +14,8 @@ from protocol.wire.order_requests import Announce, GetAudit, GetReports, GetSanc
 ModerationTab = Literal["reports", "sanctions", "tables", "announcements", "audit"]
 TABS: Final[tuple[ModerationTab, ...]] = get_args(ModerationTab)
 """In the order in which they are shown."""
+SANCTIONS: Final = 12
+"""Rows of a page of bans and mutes."""
 
 
 class ModeratorLists:
@@ -65,8 +68,12 @@ class ModeratorLists:
         match message:
             case ReportPage():
                 self.reports = message
-            case SanctionPage():
+            case SanctionPage() if message.rows or last_page(message.total, SANCTIONS) >= message.first:
                 self.sanctions = message
+            case SanctionPage():
+                # the list has become shorter than the place that was looked at
+                self._place = last_page(message.total, SANCTIONS)
+                self._ask()
             case AuditPage():
                 self.audit = message
             case Moderating():

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from client.model.lobby.pages import last_page
 from client.text.phrases import phrase
+from protocol.limits import Limits
 from protocol.wire.from_client import (
     GetPeople,
     GetPerson,
@@ -85,7 +87,7 @@ class PeopleLists:
             if message.list == "asking":
                 self.waiting = message.total
             if (message.list, message.first) == (self.shown, self._first):
-                self.page = message
+                self._take_page(message)
             return
         if message.news and (message.friend or message.asking):
             self._tell(phrase("people.agreed" if message.friend else "people.asks", name=message.name))
@@ -94,6 +96,15 @@ class PeopleLists:
         self._ask()
         if self.shown != "asking":
             self._count()
+
+    def _take_page(self, page: PeoplePage) -> None:
+        """Take the page that is shown; where the list has become shorter than that, ask for its last page."""
+        last = last_page(page.total, Limits().people_page)
+        if page.rows or last >= page.first:
+            self.page = page
+        else:
+            self._first = last
+            self._ask()
 
     def _count(self) -> None:
         self._say(GetPeople(list="asking"))

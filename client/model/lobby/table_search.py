@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from client.model.lobby.pages import last_page
 from protocol.wire.found_tables import FoundTables
 from protocol.wire.from_client import FindTables, ListTables, Message
 
@@ -48,6 +49,15 @@ class TableSearch:
         """Look at the page from this place on."""
         self.asked = replace(self.asked, first=max(first, 0))
         self.ask()
+
+    def heed(self) -> None:
+        """Look at the last page where the tables have become fewer than the place that is looked at."""
+        counts, first = self.found.counts, self.asked.first
+        if counts is None or self.found.page or self.found.first != first:
+            return
+        last = last_page(counts.total, PAGE)
+        if last < first:
+            self.turn(last)
 
     @property
     def is_filtered(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from client.model.lobby.moderation import TABS, ModerationTab
+from client.model.lobby.moderation import SANCTIONS, TABS, ModerationTab
 from client.model.session import ClientSession
 from client.text.days import time_of
 from client.text.phrases import phrase
@@ -22,8 +22,6 @@ from protocol.wire.table_lists import TableRow
 
 WIDE, FOOT, TAB, GAP, BUTTON = 1000, 32, 32, 4, 160
 ROW: Final = 44
-SANCTIONS: Final = 12
-"""Rows of a page of bans and mutes."""
 
 
 class ModerationPage:

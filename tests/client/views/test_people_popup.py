@@ -115,6 +115,31 @@ def test_a_list_that_is_open_is_asked_for_again_and_longer_ones_are_turned_by_pa
     assert lobby.last(GetPeople) == GetPeople(list="muted", first=10)
 
 
+def test_a_page_beyond_the_end_of_a_list_that_has_shrunk_gives_way_to_the_last_one(lobby: Table, hand: Hand) -> None:
+    hand.click_on("People")
+    hand.click_on("Muted")
+    rows = tuple(PersonRow(f"p{number}", f"Person {number}", 1 << 62) for number in range(10))
+    lobby.say(PeoplePage("muted", rows, 0, 11))
+    hand.click_on("More")
+    lobby.say(PeoplePage("muted", rows[:1], 10, 11))
+    lobby.said.clear()
+    lobby.say(PeoplePage("muted", (), 10, 10))
+    assert lobby.last(GetPeople) == GetPeople(list="muted")
+    lobby.say(PeoplePage("muted", rows, 0, 10))
+    assert "About Person 9" in lobby.app.labels()
+
+
+def test_a_list_that_is_empty_and_a_host_that_miscounts_are_asked_no_more(lobby: Table, hand: Hand) -> None:
+    hand.click_on("People")
+    hand.click_on("Muted")
+    lobby.settle()
+    lobby.said.clear()
+    for total in (0, 500):
+        lobby.say(PeoplePage("muted", (), 0, total))
+    lobby.settle()
+    assert not [message for message in lobby.said if isinstance(message, GetPeople)]
+
+
 def test_an_open_list_is_asked_for_once_after_a_long_break_and_not_during_it(lobby: Table, hand: Hand) -> None:
     hand.click_on("People")
     lobby.wire.waiting.append(Down("gone", 1006))

@@ -215,6 +215,24 @@ def test_a_ban_is_lifted_with_a_reason_by_keys(lobby: Table, hand: Hand) -> None
     assert lobby.last(GetSanctions) == GetSanctions(first=12)
 
 
+def test_a_page_of_bans_beyond_the_last_gives_way_to_that(lobby: Table, hand: Hand) -> None:
+    row = SanctionRow("s1", "ban", "u1", "Ben", "spam", "", AT, 0, ("name",))
+    hand.click_on("Moderate")
+    hand.click_on("Bans and mutes")
+    lobby.say(SanctionPage((row,) * 12, 0, 25))
+    hand.click_on("More")
+    lobby.say(SanctionPage((row,) * 12, 12, 25))
+    hand.click_on("More")
+    lobby.say(SanctionPage((row,), 24, 25))
+    lobby.say(OrderDone("lift", "Ben"))
+    assert lobby.last(GetSanctions) == GetSanctions(first=24)
+    lobby.say(SanctionPage((), 24, 24))
+    assert lobby.last(GetSanctions) == GetSanctions(first=12)
+    lobby.say(SanctionPage((row,) * 12, 12, 24))
+    assert "More" not in lobby.app.enabled()
+    assert "Earlier" in lobby.app.enabled()
+
+
 def test_a_table_is_closed_from_the_list_of_those_that_go_on(lobby: Table, hand: Hand) -> None:
     hand.click_on("Moderate")
     hand.click_on("Tables")

@@ -85,6 +85,26 @@ def test_words_and_pages_by_keys(lobby: Table, hand: Hand) -> None:
     assert lobby.last(FindTables) == FindTables(words="moon ann")
 
 
+@pytest.mark.parametrize(("left", "asked"), [(120, 100), (50, 0), (0, 0)])
+def test_a_page_beyond_the_last_table_gives_way_to_the_last_page(
+    lobby: Table, hand: Hand, left: int, asked: int
+) -> None:
+    fifty = tuple(row(f"t{n}", f"Moon {n}") for n in range(50))
+    for first in (0, 50, 100):
+        lobby.say(Found(fifty, Counts(open=151), first))
+        hand.click_on("More tables")
+    lobby.say(Found((row("t200", "Last"),), Counts(open=151), 150))
+    lobby.settle()
+    lobby.said.clear()
+    lobby.say(FoundChange(Counts(open=left), gone=(TableId("t200"),)))
+    lobby.settle()
+    assert [one for one in lobby.said if isinstance(one, FindTables)] == [FindTables(first=asked)]
+    lobby.said.clear()
+    lobby.say(Found((), Counts(open=999), asked))
+    lobby.settle()
+    assert not [one for one in lobby.said if isinstance(one, FindTables)], "a server that miscounts is asked no more"
+
+
 def test_every_finished_table_leads_to_its_result(lobby: Table, hand: Hand) -> None:
     lobby.say(Found((row("t3", "Done", "finished"),), Counts(finished=1)))
     hand.click_on("Result of Done")
