@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,6 +30,7 @@ from protocol.game_links import read_link
 from protocol.proof.signed_texts import KEY_BYTES
 
 if TYPE_CHECKING:
+    from client.app.navigator import Navigator
     from client.app.window import App
     from client.model.arrival_plan import ArrivalPlan
     from client.model.replay.replay_player import ReplayPlayer
@@ -145,12 +147,18 @@ def replay(
     eyes: Annotated[
         str, Parameter(help="Who sees what is exported: everybody, all (all seats), or 1, 2, ...")
     ] = "everybody",
+    profile: ProfileName = "default",
 ) -> int:
     """Play a replay, make a picture of one of its steps, or export a clip."""
     from client.app.display import has_display
     from client.model.replay.replay_player import open_replay
 
-    SPOKEN.choose("")
+    try:
+        person, note = _profile_of(profile)
+    except BadProfile as bad:
+        return fail(str(bad))
+    if note:
+        print(note, file=sys.stderr)
     try:
         player = open_replay(file)
     except CannotPlay as cannot:
@@ -163,14 +171,11 @@ def replay(
         return _replay_picture(player, player.last if at is None else at, png)
     if not has_display():
         return fail("There is no display to open a window on; --png or --export OUT makes a picture instead.", FAILED)
-    from client.views.board.replay_screen import ReplayScreen
-
     try:
-        app = _window(UserProfile())
+        app = _window(person)
     except NoWindow as no:
         return fail(str(no), FAILED)
-    app.show(ReplayScreen(app, player, at or 0))
-    return run(app)
+    return _play_replay(app, person, profile, player, at or 0)
 
 
 @commands.command
@@ -222,9 +227,7 @@ def _open(
     from client.app.display import has_display
 
     try:
-        profile, note = open_profile(profile_name)
-        SPOKEN.choose(profile.language)
-        theme.choose(profile.theme, profile.palette, profile.faces)
+        profile, note = _profile_of(profile_name)
         address = parse_address(words) if words else None
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))
@@ -238,6 +241,15 @@ def _open(
 
     plan = ArrivalPlan(join, act, watching, quick=quick and not words and link is None)
     return _play(app, profile, profile_name, address, plan, note, link)
+
+
+def _profile_of(name: str) -> tuple[UserProfile, str]:
+    """Read a profile, choose language and colours by it, and return with it what the person must be told. Raises
+    BadProfile."""
+    profile, note = open_profile(name)
+    SPOKEN.choose(profile.language)
+    theme.choose(profile.theme, profile.palette, profile.faces)
+    return profile, note
 
 
 def _play_in_text(words: str, profile_name: str, join: str = "", watching: str = "") -> int:
@@ -272,11 +284,38 @@ def _play(
     note: str,
     link: GameLink | None,
 ) -> int:
+    door = LinkDoor(profile_path(profile_name).parent, profile_name, app.call)
+    with _navigating(app, profile, profile_name) as navigator:
+        try:
+            with contextlib.suppress(OSError):  # without a door each link opens a window of its own
+                if door.open():
+                    navigator.links.listen(door)
+            with app.guarded("begin"):
+                navigator.begin(address, plan, note)
+                if link is not None:
+                    navigator.links.visit(link)
+            return run(app)
+        finally:
+            door.close()
+
+
+def _play_replay(app: App, profile: UserProfile, profile_name: str, player: ReplayPlayer, step: int) -> int:
+    """Show a replay, with the settings and keys of the profile, until the window is closed."""
+    from client.views.board.replay_screen import ReplayScreen
+
+    with _navigating(app, profile, profile_name):
+        app.leave_all = app.close
+        app.show(ReplayScreen(app, player, step))
+        return run(app)
+
+
+@contextlib.contextmanager
+def _navigating(app: App, profile: UserProfile, profile_name: str) -> Iterator[Navigator]:
+    """Give the navigator of a window, which is closed at the end and where the display is lost."""
     from client.app.display import on_display_loss
     from client.app.navigator import Navigator
 
     navigator = Navigator(app, profile, profile_name)
-    door = LinkDoor(profile_path(profile_name).parent, profile_name, app.call)
 
     def farewell() -> None:
         print(phrase("window.lost"), file=sys.stderr, flush=True)
@@ -284,16 +323,8 @@ def _play(
 
     on_display_loss(farewell)
     try:
-        with contextlib.suppress(OSError):  # without a door each link opens a window of its own
-            if door.open():
-                navigator.links.listen(door)
-        with app.guarded("begin"):
-            navigator.begin(address, plan, note)
-            if link is not None:
-                navigator.links.visit(link)
-        return run(app)
+        yield navigator
     finally:
-        door.close()
         navigator.close()
 
 
