@@ -208,13 +208,16 @@ class KeyDispatch:
         elif (back := _step(press)) is not None:
             at = next((spot for spot in ui.front_spots if spot.input is field), None)
             self._mark(next_of(ui.front_spots, at, -1 if back else 1))
-        elif self.fields.chord(field, press.chord) or app.notice_bar.key(press):
-            return True
-        elif press.means("help") and app.confirmation is None:
-            app.help = not app.help
-        else:
-            return False
+        elif not self.fields.chord(field, press.chord):
+            return not is_for_text(press.chord) and self._of_window_in_field(press)
         return True
+
+    def _of_window_in_field(self, press: KeyPress) -> bool:
+        """Take a key of the window's own; where it opens a page, the keys that follow are meant for that."""
+        is_taken = self._of_window(press)
+        if self.app.has_page:
+            self.app.ui.focus = None
+        return is_taken
 
     def text(self, text: str) -> None:
         """Take typed text."""
@@ -248,3 +251,10 @@ def is_written(symbol: int, modifiers: int) -> bool:
     if modifiers & (keys.MOD_CTRL | keys.MOD_ALT | keys.MOD_COMMAND):
         return False
     return keys.SPACE <= symbol <= 0xFF or symbol in WRITING
+
+
+def is_for_text(chord: str) -> bool:
+    """Return True for a key that may belong to what is written: one without Ctrl and Alt that is no function key."""
+    name = chord.removeprefix("shift+")
+    is_function = name[0] == "f" and name[1:].isdigit()
+    return not chord.startswith(("ctrl+", "alt+")) and not is_function
