@@ -28,7 +28,7 @@ Charge = Callable[[float], object]
 Ended = Callable[[asyncio.Future[SampledForecast]], object]
 
 
-class _Request:
+class _AskedForecast:
     """Forecast that a seat asks for. It is charged also where it is given up."""
 
     def __init__(self, told: Told, charge: Charge) -> None:
@@ -59,7 +59,7 @@ class SampledForecasts:
         self._stepper = stepper
         self._mirror = mirror
         self._post = post
-        self._asked: dict[Seat, _Request] = {}
+        self._asked: dict[Seat, _AskedForecast] = {}
         """What each seat asked for last, while it waits."""
 
     def ask(
@@ -67,11 +67,11 @@ class SampledForecasts:
     ) -> None:
         """Have a choice filled in with these fields sampled; `told` is called once."""
         self.drop(seat)
-        request = self._asked[seat] = _Request(told, charge)
+        request = self._asked[seat] = _AskedForecast(told, charge)
         self._post(lambda: self._begin(seat, request, prompt, choice, fields))
 
     async def _begin(
-        self, seat: Seat, request: _Request, prompt: PromptId, choice: str, fields: Mapping[str, object]
+        self, seat: Seat, request: _AskedForecast, prompt: PromptId, choice: str, fields: Mapping[str, object]
     ) -> None:
         if self._asked.get(seat) is not request:
             return
@@ -93,7 +93,7 @@ class SampledForecasts:
     def _end(
         self,
         seat: Seat,
-        request: _Request,
+        request: _AskedForecast,
         choice: str,
         fields: Mapping[str, object],
         done: asyncio.Future[SampledForecast],
