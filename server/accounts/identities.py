@@ -48,7 +48,7 @@ class Account(msgspec.Struct, frozen=True):
 
     `left`: when a person who has logged out everywhere was last here (seconds of `Uptime`); 0 for one who did so before
     that was stored. `former`: names that they have given up and that are still kept from others. `gone`: it is deleted
-    for all but `Identities.forget`.
+    for all but `Identities.forget`. `is_name_given`: a moderator gave them their name, which no greeting changes.
     """
 
     id: str
@@ -58,6 +58,7 @@ class Account(msgspec.Struct, frozen=True):
     left: int = 0
     former: tuple[str, ...] = ()
     gone: bool = False
+    is_name_given: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("devices", "password"))
@@ -126,12 +127,19 @@ class Identities:
                 if record.schema <= ACCOUNT_SCHEMA:
                     yield read_account(record.data)
 
-    async def login(self, name: str, token: str | None, admit: Callable[[str], None] = lambda _: None) -> Login:
+    async def login(
+        self,
+        name: str,
+        token: str | None,
+        admit: Callable[[str], None] = lambda _: None,
+        may_rename: Callable[[str, str], bool] = lambda *_: True,
+    ) -> Login:
         """Return a login of a new guest where `token` is None, else of the person it belongs to.
 
         The token that was used stays good until the client has confirmed the new one, so that a client which never
         received its answer can come back. `admit` is called with the person before anything is stored, and may raise
-        Refused. Raises Refused("session/unknown-token"), StoreError.
+        Refused. A guest who comes back by another name has it from now on where `may_rename`, called with the person
+        and that name, returns True; it may raise Refused, too. Raises Refused("session/unknown-token"), StoreError.
         """
         name = person_name(name, self._limits.name_length)
         if token is None:
@@ -148,7 +156,7 @@ class Identities:
             if before is None or device is None or not self._is_good(device):
                 raise Refused("session/unknown-token")
             admit(before.id)
-            name = before.name if before.password else await self._free(name, before.id)
+            name = before.name if before.password else await self._guest_name(before, name, may_rename)
             return await self._enter(replace(before, name=name), form, device, used)
 
     def check_login(self, login: Login) -> None:
@@ -264,7 +272,8 @@ class Identities:
 
     async def rename(self, id: str, wanted: str, noted: Callable[[Put], Awaitable[None]] | None = None) -> Account:
         """Give an account another name. One that was kept by a password is kept from others for `name_rest_seconds`.
-        `noted` calls what stores it with other records that go with it.
+        `noted`, where a moderator does it, calls what stores it with the entry of the audit list: no greeting changes
+        such a name.
 
         Raises Refused where it is reserved or somebody else keeps it, StoreError.
         """
@@ -279,7 +288,7 @@ class Identities:
                 raise Refused("rename/reserved")
             if not await self._names.is_free(name, id):
                 raise Refused("rename/taken", name=name)
-            renamed = replace(account, name=name)
+            renamed = replace(account, name=name, is_name_given=noted is not None)
             if not account.password:
                 return await self._change(renamed, form, account.devices, noted=noted)
             former = [old for old in account.former if old != name and await self._names.of(old) == id]
@@ -343,6 +352,14 @@ class Identities:
         self._revoke(revoked)
         await self._forget(revoked)
         return changed
+
+    async def _guest_name(self, guest: Account, wanted: str, may_rename: Callable[[str, str], bool]) -> str:
+        """Return the name of a guest who comes back and wants to be called so."""
+        own = await self._free(guest.name, guest.id)
+        if guest.is_name_given or wanted == guest.name:
+            return own
+        other = await self._free(wanted, guest.id)
+        return other if other != own and may_rename(guest.id, other) else own
 
     async def _free(self, name: str, id: str) -> str:
         """Return the name, or another one where somebody else keeps it."""

@@ -345,7 +345,9 @@ class MessageRouter:
             self._services.bounds.spend("guests", session.asker)
             name = person_name(hello.name, self._services.limits.name_length)
             self._services.order.check_guest(name, session.address)
-        login = await self._identities.login(hello.name, hello.token, partial(self._count_login, session.address))
+        address = session.address
+        admit, may_rename = partial(self._count_login, address), partial(self._may_rename, address)
+        login = await self._identities.login(hello.name, hello.token, admit, may_rename)
         if hello.token is None:
             self._services.metrics.guests.add()
         return login
@@ -355,6 +357,16 @@ class MessageRouter:
         Raises Refused."""
         self._services.bounds.spend("logins", Asker("", address))
         self._services.bounds.spend_own("logins", who)
+
+    def _may_rename(self, address: str, who: str, name: str) -> bool:
+        """Return True where a guest may come back by this other name, and count it. Raises Refused where nobody may
+        have it."""
+        self._services.order.check_guest(name, address)
+        try:
+            self._services.bounds.spend("renames", Asker(who, address))
+        except Refused:
+            return False
+        return True
 
     async def recheck(self, session: Session) -> None:
         """End the session of a long-connected person whose tokens have ended, or are to be renewed."""
