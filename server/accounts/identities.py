@@ -83,8 +83,9 @@ class Account(msgspec.Struct, frozen=True):
         return tuple(other for other in self.devices if other is not device)
 
 
-class Login(msgspec.Struct, frozen=True, weakref=True):
-    """A login that succeeded; `token` goes to the client and nowhere else."""
+class Login(msgspec.Struct, weakref=True):
+    """A login that succeeded; `token` goes to the client and nowhere else. `account`: as it is now, while the token is
+    good."""
 
     account: Account
     token: str
@@ -348,6 +349,9 @@ class Identities:
             await self._store.put_records([*records, *others])
 
         await (noted(put) if noted is not None else put(()))
+        for token in changed.tokens:
+            if (login := self._logins.get(token)) is not None:
+                login.account = changed
         revoked = set(account.tokens) - set(changed.tokens)
         self._revoke(revoked)
         await self._forget(revoked)

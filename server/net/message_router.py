@@ -319,7 +319,7 @@ class MessageRouter:
         session.say(Systems(tuple(system.choice() for system in installed)))
         self._lobby.order_news.greet(session)
         self._lobby.show(session)
-        await self._accounts.name_at_tables(account.id, account.name)
+        await self._accounts.name_at_tables(account.id)
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
 

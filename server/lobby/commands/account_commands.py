@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
+    from server.lobby.table.live_table import LiveTable
     from server.store.numbered_records import Put
 
 
@@ -63,22 +64,29 @@ class AccountCommands:
             self._lobby.order_news.tell_rights(other)
             if other.table is not None:
                 other.table.broadcast.tell()
-        await self.name_at_tables(who, name)
+        await self.name_at_tables(who)
 
-    async def name_at_tables(self, who: str, name: str) -> None:
+    async def name_at_tables(self, who: str) -> None:
         """Let a person bear their name in their seats at tables that have not begun. The account has it already, and a
         kill may have come in between; what cannot be stored now is when they come back."""
         for live in self._lobby.unfinished_of(who):
             async with live.lock:
-                named = seat_changes.rename(live.record, who, name, self._services.limits.name_length)
-                if live.record.state != OPEN or named == live.record:
-                    continue
                 try:
-                    await self._lobby.save(live, named)
+                    await self._name_at(live, who)
                 except Refused:
                     self._services.log.info("renamed", who=who, gone=live.record.id)
                 except StoreError as problem:
                     self._services.log.error("store", problem=str(problem))
+
+    async def _name_at(self, live: LiveTable, who: str) -> None:
+        """Let a person bear at a table that has not begun the name that they have now. Hold its lock. Raises Refused,
+        StoreError."""
+        account = await self._identities.find(who) if live.record.state == OPEN else None
+        if account is None:
+            return
+        named = seat_changes.rename(live.record, who, account.name, self._services.limits.name_length)
+        if named != live.record:
+            await self._lobby.save(live, named)
 
     async def delete(self, session: Session, asked: said.DeleteAccount) -> None:
         who = session.who
