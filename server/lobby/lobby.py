@@ -261,16 +261,18 @@ class Lobby:
         entry: AuditEntry | None = None,
     ) -> None:
         """Make a change durable, then show it. Hold the table's lock. `asker`: who takes a seat by it; `outcome`: of
-        the match that it ends, None where that came to none; `entry`: of the audit list, where a moderator makes it.
-        Raises StoreError, and Refused where the table has gone meanwhile: then nothing has changed."""
+        the match that it ends, None where that came to none; `entry`: of the audit list, where a moderator makes it. A
+        table that is finished already stays as old as it is. Raises StoreError, and Refused where the table has gone
+        meanwhile: then nothing has changed."""
         if self._tables.get(record.id) is not live:
             raise Refused("table/unknown")
         fresh = [who for who in record.people if who not in record.sat]
         if record.state == LIVE and fresh:
             record = replace(record, sat=(*record.sat, *fresh))
         if record != live.record:
-            record = replace(record, changed=self._services.clock.wall())
-            if record.state == FINISHED and live.record.state != FINISHED:
+            was_over = live.record.state == FINISHED
+            record = record if was_over else replace(record, changed=self._services.clock.wall())
+            if record.state == FINISHED and not was_over:
                 record = with_replay_code(record, new_code())
                 result = match_result(outcome or MatchOutcome(live.record, live.sides), record)
                 await self.book.keep(result, partial(self._stored.put, record))

@@ -25,13 +25,16 @@ class Removals:
         self._lobby = lobby
 
     def without(self, live: LiveTable, record: TableRecord, gone: str) -> TableRecord:
-        """Return the table to which this person may not come back, nor anybody new from where they are, unless others
-        at the table are there too."""
+        """Return the table to which this person may not come back, nor, until its match is over, anybody new from where
+        they are, unless others at the table are there too."""
+        remembered = self._services.limits.remembered
+        banned = admission.ban(record, gone, remembered)
+        if record.state == FINISHED:
+            return banned
         shared = {session.address for session in live.sessions if session.who != gone}
         left = {session.address for session in self._lobby.connections(gone)} - shared
         marks = [self._services.address_marks.of(address, record.id) for address in sorted(left)]
-        remembered = self._services.limits.remembered
-        return admission.bar(admission.ban(record, gone, remembered), marks, remembered)
+        return admission.bar(banned, marks, remembered)
 
     def dismiss(self, live: LiveTable, gone: str, code: str) -> None:
         """Send all connections of a removed person away, with the reason."""

@@ -228,9 +228,10 @@ def code_works(table: TableRecord, now: int) -> bool:
 
 
 def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRecord:
-    """Give the table another invite code, as its owner asks; the former one leads nowhere any more."""
+    """Give the table another invite code, as its owner asks; the former one leads nowhere any more. That of a replay
+    never ends."""
     must_own(table, who)
-    return replace(table, code=code, code_ends=ends)
+    return replace(table, code=code, code_ends=FOR_EVER if table.state == FINISHED else ends)
 
 
 def with_replay_code(table: TableRecord, code: str) -> TableRecord:
