@@ -51,8 +51,8 @@ class AccountExpiry:
             await self._services.clock.sleep(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
-        """Delete all accounts that are due now, and forget all that are deleted. Raises StoreError; some may have been
-        forgotten then."""
+        """Delete all accounts that are due now, tidy the others, and forget all that are deleted. Raises StoreError;
+        some may have been forgotten then."""
         now, limits = self._services.uptime.seconds, self._services.limits
         soonest = min(limits.guest_seconds, limits.played_guest_seconds, limits.name_seconds)
         seated: Collection[str] | None = None
@@ -60,13 +60,14 @@ class AccountExpiry:
         async for account in self._identities.each():
             if account.gone:
                 gone.add(account.id)
-            elif not account.seen:
-                await self._identities.date(account.id)
-            elif now - account.seen > soonest:
+                continue
+            if account.seen and now - account.seen > soonest:
                 seated = await self._seated() if seated is None else seated
                 is_due = partial(self._is_due, now=now, seated=seated)
                 if await self._identities.delete(account.id, is_due):
                     gone.add(account.id)
+                    continue
+            await self._identities.tidy(account)
         await self._forget(frozenset(gone))
 
     def forget_soon(self, who: str) -> None:

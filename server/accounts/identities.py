@@ -46,8 +46,8 @@ class Device(msgspec.Struct, frozen=True):
 class Account(msgspec.Struct, frozen=True):
     """A person: a guest with one device, or, with the hash of a `password`, one who keeps their name.
 
-    `left`: when a person who has logged out everywhere was last here (seconds of `Uptime`); 0 for one who did so before
-    that was stored. `former`: names that they have given up and that are still kept from others. `gone`: it is deleted
+    `left`: when they were last here on a device that is known no more (seconds of `Uptime`); 0 where that was not
+    stored. `former`: names that they have given up and that are still kept from others. `gone`: it is deleted
     for all but `Identities.forget`. `is_name_given`: a moderator gave them their name, which no greeting changes.
     """
 
@@ -71,7 +71,7 @@ class Account(msgspec.Struct, frozen=True):
     @property
     def seen(self) -> int:
         """Time at which the person was last here (seconds of `Uptime`); 0 where it is not known."""
-        return max((device.seen for device in self.devices), default=self.left)
+        return max((self.left, *(device.seen for device in self.devices)))
 
     def device(self, token: str) -> Device | None:
         """Return the device that a token of this hash belongs to, None where there is none."""
@@ -198,13 +198,19 @@ class Identities:
             if account is not None:
                 await self._change(account, form, ())
 
-    async def date(self, id: str) -> None:
-        """Count the absence of a person from now on, where it is not known when they were last here. Raises
-        StoreError."""
-        async with self._lock(id):
-            account, form = await self._found(id)
-            if account is not None and not account.seen:
-                await self._change(account, form, account.devices)
+    async def tidy(self, known: Account) -> None:
+        """Drop devices of this account whose tokens have ended, and names given up that rest no more; count the absence
+        of the person from now on, where it is not known when they were last here. Raises StoreError."""
+        if known.seen and not known.former and all(map(self._is_good, known.devices)):
+            return
+        async with self._lock(known.id):
+            account, form = await self._found(known.id)
+            if account is None:
+                return
+            devices = tuple(filter(self._is_good, account.devices))
+            former = tuple([name for name in account.former if await self._names.of(name) == account.id])
+            if not account.seen or (devices, former) != (account.devices, account.former):
+                await self._change(replace(account, former=former), form, devices)
 
     async def delete(self, id: str, is_due: Callable[[Account], bool] = lambda _: True) -> bool:
         """Delete this account for everybody, unless it is not due any more: nobody finds it or comes in by it from now
@@ -338,8 +344,8 @@ class Identities:
 
         form: of the record that the account was read from. Raises StoreError, where it has changed since, too.
         """
-        # an account that has logged out has no device, and is no older for that
-        left = account.left if devices else account.seen or self._uptime.seconds
+        # an account whose devices are dropped is no older for that
+        left = account.seen or (0 if devices else self._uptime.seconds)
         changed = replace(account, devices=devices, left=left)
         data = encode_record(changed, form.unknown)
         records = [StoredRecord(ACCOUNTS, account.id, data, form.version, ACCOUNT_SCHEMA), *also]
