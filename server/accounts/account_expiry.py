@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -51,46 +52,55 @@ class AccountExpiry:
             await self._services.clock.sleep(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
-        """Delete all accounts that are due now, tidy the others, and forget all that are deleted. Raises StoreError;
-        some may have been forgotten then."""
+        """Delete all accounts that are due now, tidy the others, and forget all that are deleted; those whose records
+        cannot be written now are left for the next time. Raises StoreError where the accounts cannot be read."""
         now, limits = self._services.uptime.seconds, self._services.limits
         soonest = min(limits.guest_seconds, limits.played_guest_seconds, limits.name_seconds)
         seated: Collection[str] | None = None
         gone: set[str] = set()
+        problems: Counter[str] = Counter()
         async for account in self._identities.each():
             if account.gone:
                 gone.add(account.id)
                 continue
-            if account.seen and now - account.seen > soonest:
-                seated = await self._seated() if seated is None else seated
-                is_due = partial(self._is_due, now=now, seated=seated)
-                if await self._identities.delete(account.id, is_due):
+            may_be_due = account.seen > 0 and now - account.seen > soonest
+            if may_be_due and seated is None:
+                seated = await self._seated()
+            is_due = partial(self._is_due, now=now, seated=seated or ())
+            try:
+                if may_be_due and await self._identities.delete(account.id, is_due):
                     gone.add(account.id)
-                    continue
-            await self._identities.tidy(account)
+                else:
+                    await self._identities.tidy(account)
+            except StoreError as problem:
+                problems[str(problem)] += 1
+        self._log_left(problems)
         await self._forget(frozenset(gone))
 
     def forget_soon(self, who: str) -> None:
         """Begin to forget a person whose account is deleted; what cannot be done now is done by the next sweep."""
-        task = self._services.tasks.begin(self._forget_now(who), "forgetting")
+        task = self._services.tasks.begin(self._forget(frozenset([who])), "forgetting")
         self._soon.add(task)
         task.add_done_callback(self._soon.discard)
 
-    async def _forget_now(self, who: str) -> None:
-        try:
-            await self._forget(frozenset([who]))
-        except StoreError as problem:
-            self._services.log.warning("not-forgotten", problem=str(problem))
-
     async def _forget(self, gone: frozenset[str]) -> None:
-        """Delete what is left of deleted accounts. Raises StoreError."""
+        """Delete what is left of deleted accounts, of each as far as the store can do it now."""
         if not gone:
             return
+        problems: Counter[str] = Counter()
         async with self._forgetting:
             done = await self._leave_tables(gone)
             for id in sorted(done):
-                await self._identities.forget(id)
-        self._services.log.info("forgotten", accounts=len(done))
+                try:
+                    await self._identities.forget(id)
+                except StoreError as problem:
+                    problems[str(problem)] += 1
+        self._services.log.info("forgotten", accounts=len(done) - problems.total())
+        self._log_left(problems)
+
+    def _log_left(self, problems: Counter[str]) -> None:
+        for problem, accounts in problems.items():
+            self._services.log.warning("not-forgotten", problem=problem, accounts=accounts)
 
     def _is_due(self, account: Account, now: int, seated: Collection[str]) -> bool:
         limits = self._services.limits

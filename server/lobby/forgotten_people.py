@@ -21,6 +21,8 @@ from server.match.replays import save
 from server.runtime.errors import KeyDamaged
 from server.runtime.former_keys import former_keys
 from server.runtime.long_threads import in_thread
+from server.runtime.refusals import Refused
+from server.store.port import StoreDamaged, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -41,26 +43,55 @@ class ForgottenPeople:
 
     async def forget(self, people: frozenset[str]) -> frozenset[str]:
         """Take these people from all tables, and return those of whom nothing is left there: a match that is just
-        ending keeps its seats until it has ended. Raises StoreError; a part may be gone then."""
+        ending keeps its seats until it has ended, and what the store cannot do now is left for the next time."""
+        names = {who: found for who in people if (found := await self._names_of(who)) is not None}
+        known = frozenset(names)
         left: set[str] = set()
-        names = {who: await self._names_of(who) for who in people}
         async for record in self._lobby.records():
-            at = people.intersection(_people_of(record))
-            live = self._lobby.table(record.id) if at else None
-            if live is not None:
-                for who in at:
-                    left |= set() if await self._leave(live, who, names[who]) else {who}
-            for name in lists_of(record.id, len(record.seats)):
-                await forget_lines(self._services, name, people)
+            for who in known & _people_of(record):
+                left |= set() if await self._has_left(record, who, names[who]) else {who}
+            if not await self._are_lines_gone(record, known):
+                left |= known
         for live in self._lobby.in_memory():
-            live.past.chat.forget(people)
-        return people - left
+            live.past.chat.forget(known)
+        return known - left
 
-    async def _names_of(self, who: str) -> frozenset[str]:
-        """Return the name of a person, with those that they have given up."""
-        found = await self._services.store.find_record(ACCOUNTS, who)
+    async def _names_of(self, who: str) -> frozenset[str] | None:
+        """Return the name of a person, with those that they have given up; None where they cannot be read now."""
+        try:
+            found = await self._services.store.find_record(ACCOUNTS, who)
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            return None
         account = read_account(found.data) if found is not None else None
         return frozenset((account.name, *account.former) if account is not None else ())
+
+    async def _has_left(self, table: TableRecord, who: str, names: frozenset[str]) -> bool:
+        """Return True where a table has nothing of this person any more, or has gone; False also where that cannot be
+        done now."""
+        live = self._lobby.find(table.id)
+        try:
+            return live is None or await self._leave(live, who, names)
+        except Refused as refused:
+            if self._lobby.find(table.id) is None:
+                return True
+            self._services.log.warning("not-forgotten", table=table.id, problem=refused.code)
+            return False
+        except StoreError as problem:
+            self._services.log.error("store", table=table.id, problem=str(problem))
+            return False
+
+    async def _are_lines_gone(self, table: TableRecord, people: frozenset[str]) -> bool:
+        """Delete the lines of these people at a table; return False where that cannot be done now. Lines that can
+        never be read again are shown to nobody."""
+        is_done = True
+        for name in lists_of(table.id, len(table.seats)):
+            try:
+                await forget_lines(self._services, name, people)
+            except StoreError as problem:
+                self._services.log.error("store", table=table.id, problem=str(problem))
+                is_done = is_done and isinstance(problem, StoreDamaged)
+        return is_done
 
     async def _leave(self, live: LiveTable, who: str, names: frozenset[str]) -> bool:
         """Return True where a table has nothing of this person any more, whose names these were. Raises StoreError."""

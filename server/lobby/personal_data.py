@@ -7,23 +7,22 @@ of others one page is in memory at a time.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import asdict, replace
 
 from protocol.ids import MatchId, TableId
 from protocol.limits import CHAT_LINES, Limits
-from protocol.wire.codec import decode_message
 from protocol.wire.from_server import ChatLine
 from server.accounts.identities import ACCOUNTS, TOKENS, read_account
 from server.accounts.name_keepers import LOOKS, NAMES
 from server.lobby.seat_codes import SEAT_CODES, SeatPass
-from server.lobby.table.table_chat import lists_of
+from server.lobby.table.table_chat import chat_line, lists_of
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.order.address_trail import CAME_FROM, CameFrom
-from server.order.audit import AUDIT, AuditEntry, read_entry
+from server.order.audit import AUDIT, AuditEntry
 from server.order.moderators import MODERATORS, read_moderator
 from server.order.sanctions import SANCTIONS, StoredSanction
 from server.people.contact_book import CONTACTS, read_contacts
@@ -37,13 +36,14 @@ from server.store.port import KeptRecord, Line
 from server.store.record_form import read_record
 from server.talk.lobby_lines import LINES, SAID, read_line
 from server.talk.private_words import HAD, WORDS, opened_words
-from server.talk.reports import REPORTS, StoredReport, read_report
+from server.talk.reports import REPORTS, StoredReport
 from server.webhooks.webhook_book import WEBHOOKS, Webhook, opened_address
 
 FORM: Final = 1
 """Number of the layout of the file."""
 CHAT: Final = "chat"
 """Section of what the person said at tables: lists of lines, no kind of record."""
+T = TypeVar("T", bound=msgspec.Struct)
 _LIMITS: Final = Limits()
 
 
@@ -86,10 +86,20 @@ async def _contacts(asked: _Asked) -> object:
     return None if found is None else read_contacts(found.data)
 
 
+async def _each(store: PagedStore, kind: str, form: type[T]) -> AsyncIterator[T]:
+    """Yield all records of a kind, whomever they are about; those that are empty or cannot be read are left out. Raises
+    StoreError."""
+    async for record in each_record(store, kind):
+        try:
+            read = msgspec.msgpack.decode(record.data, type=form)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            continue
+        yield read
+
+
 async def _tables(asked: _Asked) -> object:
     found = []
-    async for record in each_record(asked.store, TABLES):
-        table = read_record(TABLES, record.key, record.data, TableRecord)
+    async for table in _each(asked.store, TABLES, TableRecord):
         named = _named_in(table, asked.who)
         if named:
             plain = {name: getattr(table, name) for name in ("id", "name", "system", "scenario", "state", "created")}
@@ -114,12 +124,11 @@ def _stands_in(value: Any, who: str) -> bool:
 
 async def _chat(asked: _Asked) -> object:
     found: dict[str, list[ChatLine]] = {}
-    async for record in each_record(asked.store, TABLES):
-        table = read_record(TABLES, record.key, record.data, TableRecord)
+    async for table in _each(asked.store, TABLES, TableRecord):
         for name in () if table.chat_dropped else lists_of(table.id, len(table.seats)):
             stored = await asked.store.newest_lines(name, CHAT_LINES)
-            read = [decode_message(line.line, _LIMITS) for line in stored]
-            if mine := [line for line in read if isinstance(line, ChatLine) and line.who == asked.who]:
+            read = [chat_line(line.line, _LIMITS) for line in stored]
+            if mine := [line for line in read if line is not None and line.who == asked.who]:
                 found[name] = mine
     return found
 
@@ -127,8 +136,8 @@ async def _chat(asked: _Asked) -> object:
 async def _seat_codes(asked: _Asked) -> object:
     return [
         {"table": found.table, "ends": found.ends}
-        async for record in each_record(asked.store, SEAT_CODES)
-        if (found := read_record(SEAT_CODES, record.key, record.data, SeatPass)).account == asked.who
+        async for found in _each(asked.store, SEAT_CODES, SeatPass)
+        if found.account == asked.who
     ]
 
 
@@ -173,8 +182,7 @@ async def _reports(asked: _Asked) -> object:
     made: list[StoredReport] = []
     about: list[dict[str, object]] = []
     lines: list[ChatLine] = []
-    async for record in each_record(asked.store, REPORTS):
-        report = read_report(record.data)
+    async for report in _each(asked.store, REPORTS, StoredReport):
         if report.by == asked.who:
             made.append(report)
         if report.who == asked.who:
@@ -198,8 +206,8 @@ async def _sanctions(asked: _Asked) -> object:
     """Return the bans and mutes that hold for the person."""
     return [
         replace(found, by="", by_name="")
-        async for record in each_record(asked.store, SANCTIONS)
-        if record.data and (found := read_record(SANCTIONS, record.key, record.data, StoredSanction)).who == asked.who
+        async for found in _each(asked.store, SANCTIONS, StoredSanction)
+        if found.who == asked.who
     ]
 
 
@@ -207,8 +215,7 @@ async def _audit(asked: _Asked) -> object:
     """Return the acts of a moderator, and those about the person, which leave out who did them."""
     done: list[AuditEntry] = []
     about: list[AuditEntry] = []
-    async for record in each_record(asked.store, AUDIT):
-        entry = read_entry(record.data)
+    async for entry in _each(asked.store, AUDIT, AuditEntry):
         if entry.by == asked.who:
             done.append(entry)
         if entry.who == asked.who:

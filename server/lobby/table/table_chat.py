@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
+from protocol.errors import BadFrame
 from protocol.limits import CHAT_LINES
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import ChatLine
@@ -16,6 +17,7 @@ from server.talk.lobby_lines import KEPT_SECONDS
 
 if TYPE_CHECKING:
     from protocol.ids import TableId
+    from protocol.limits import Limits
     from server.lobby.services import Services
 
 Room = str
@@ -42,6 +44,15 @@ def lists_of(table: TableId, seats: int) -> list[str]:
 def is_chat_due(record: TableRecord, now: int) -> bool:
     """Return True where the match has been over for so long, in Unix seconds, that its chat is to go."""
     return record.state == FINISHED and not record.chat_dropped and record.changed + KEPT_SECONDS <= now
+
+
+def chat_line(stored: bytes, limits: Limits) -> ChatLine | None:
+    """Decode a stored line; return None for one that cannot be read."""
+    try:
+        line = decode_message(stored, limits)
+    except BadFrame:
+        return None
+    return line if isinstance(line, ChatLine) else None
 
 
 class _RoomLines:
@@ -83,16 +94,16 @@ class _RoomLines:
         if self._is_read:  # by another, meanwhile
             return
         self._is_read = True
-        found = (decode_message(line.line, self._services.limits) for line in sorted(stored))
-        self._lines.extendleft(line for line in reversed([*found]) if isinstance(line, ChatLine))
+        found = [chat_line(line.line, self._services.limits) for line in sorted(stored)]
+        self._lines.extendleft(line for line in reversed(found) if line is not None)
 
 
 async def forget_lines(services: Services, name: str, people: Collection[str]) -> None:
     """Delete all that these people have said from a list in the store. Raises StoreError; lines of others may stand
     there twice then, until it is done again."""
     stored = [line.line for line in sorted(await services.store.newest_lines(name, CHAT_LINES))]
-    said = {line: decode_message(line, services.limits) for line in stored}
-    others = [line for line, read in said.items() if not (isinstance(read, ChatLine) and read.who in people)]
+    said = {line: chat_line(line, services.limits) for line in stored}
+    others = [line for line, read in said.items() if read is None or read.who not in people]
     if len(others) == len(stored):
         return
     for line in others:
