@@ -14,10 +14,9 @@ from server.results.skill import Skill, Team
 
 BOTS, CHOSEN, PARKED, ENDED = "bots", "chosen", "parked", "ended"
 UNPROVEN, ALONE, OFTEN = "unproven", "alone", "often"
-"""The reasons why a match is not rated: a bot held a seat at the start; its players
-had chosen so; it could not go on; it ended without a result
-by its rules; nobody but the host had a part in some of its dice; nobody played against anybody; the same people had
-MOST_A_DAY rated ones in the day before."""
+"""The reasons why a match is not rated: a bot held a seat at the start; its players had chosen so; it could not go on;
+it ended without a result by its rules; nobody but the host had a part in some of its dice, as in all by mail; nobody
+played against anybody; the same people had MOST_A_DAY rated ones in the day before."""
 MOST_A_DAY: Final = 5
 DAY: Final = 24 * 3600
 _GONE: Final = 2

@@ -49,7 +49,7 @@ class MatchSearch:
     def seek(self, systems: Sequence[str], lists: Sequence[str]) -> None:
         """Look for players for a match of one of these systems, with these army lists, as files have them."""
         wish = SeekMatch(systems=list(systems), seats=sorted(self.seats), lists=sendable(lists))
-        terms = {"ranked": True} if self.ranked else {"mail": self.mail, "rated": self.rated}
+        terms = {"ranked": True} if self.ranked else {"mail": self.mail, "rated": self.is_rated}
         self._say(replace(wish, **terms))
 
     def stop(self) -> None:
@@ -79,6 +79,11 @@ class MatchSearch:
         self._began = self._clock() - message.waited / 1000
         if message.why is not None:
             self._tell(message.why)
+
+    @property
+    def is_rated(self) -> bool:
+        """True where the match is to count for ratings, as none by mail does."""
+        return self.ranked or (self.rated and not self.mail)
 
     @property
     def waited(self) -> float:

@@ -16,8 +16,8 @@ PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
 STAYING = (0, 50, 70, 80, 90)
-LIVE = ("time", "bank", "solo_clock", "strict")
-"""Options without meaning by mail: no clock runs, and programs add nothing to dice."""
+LIVE = ("time", "bank", "solo_clock", "rated", "strict")
+"""Options without meaning by mail: no clock runs, and programs add nothing to dice, so that none is rated."""
 FREE = ("private", "staying", "ranked")
 """Options that are chosen at a ranked table, too; the others are fixed there."""
 
@@ -49,6 +49,7 @@ def table_options(table: TableView) -> tuple[tuple[str, str, dict[str, object]],
     reactions = phrase("option.reactions", seconds=table.reaction_seconds)
     look, all_late = yes_or_no(is_so=table.seat_views), yes_or_no(is_so=table.all_views)
     heard = yes_or_no(is_so=table.watchers_heard)
+    rated = yes_or_no(is_so=table.rated and not table.mail)
     return (
         ("private", phrase("option.private", private=yes_or_no(is_so=table.private)), {"private": not table.private}),
         ("mail", phrase("option.mail", mail=yes_or_no(is_so=table.mail)), {"mail": not table.mail}),
@@ -73,7 +74,7 @@ def table_options(table: TableView) -> tuple[tuple[str, str, dict[str, object]],
             phrase("option.watchers_heard", heard=heard),
             {"watchers_heard": not table.watchers_heard},
         ),
-        ("rated", phrase("option.rated", rated=yes_or_no(is_so=table.rated)), {"rated": not table.rated}),
+        ("rated", phrase("option.rated", rated=rated), {"rated": not table.rated}),
         ("strict", phrase("option.strict", strict=yes_or_no(is_so=table.strict)), {"strict": not table.strict}),
         ("ranked", phrase("option.ranked", ranked=yes_or_no(is_so=table.ranked)), {"ranked": not table.ranked}),
         ("staying", _staying(table.staying), {"staying": _next(STAYING, table.staying)}),

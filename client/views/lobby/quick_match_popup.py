@@ -78,15 +78,18 @@ class QuickMatchPopup:
         ui.button(close, phrase("quick.close"), self.close, key=ui.keys.shown("back"))
 
     def _draw_terms(self, ui: Ui, row: Rect) -> None:
-        """Draw the choices between live and by mail, rated or not, and a ranked match, which fixes the other two."""
+        """Draw the choices between live and by mail, rated or not, which by mail nothing is, and a ranked match, which
+        fixes the other two."""
         search = self.search
         mail, rated, ranked = row.columns(3, 8)
         fixed = phrase("option.fixed") if search.ranked else ""
+        unrated = phrase("option.not_by_mail") if search.mail else ""
         by_mail = yes_or_no(is_so=search.mail and not search.ranked)
-        is_rated = yes_or_no(is_so=search.rated or search.ranked)
-        flip_mail, flip_rated = (None, None) if search.ranked else (self._flip_mail, self._flip_rated)
+        is_rated = yes_or_no(is_so=search.is_rated)
+        flip_mail = None if search.ranked else self._flip_mail
+        flip_rated = None if search.ranked or search.mail else self._flip_rated
         ui.button(mail, phrase("option.mail", mail=by_mail), flip_mail, tip=fixed)
-        ui.button(rated, phrase("option.rated", rated=is_rated), flip_rated, tip=fixed)
+        ui.button(rated, phrase("option.rated", rated=is_rated), flip_rated, tip=fixed or unrated)
         can = bool(self.session.registered_name)
         tip = phrase("option.ranked.tip" if can else "quick.ranked.guest")
         words = phrase("option.ranked", ranked=yes_or_no(is_so=search.ranked))

@@ -90,6 +90,8 @@ class QuickMatch:
     async def seek(self, session: Session, asked: said.SeekMatch) -> None:
         if asked.ranked and asked.mail:
             raise Refused("quick/ranked-mail")
+        if asked.rated and asked.mail:
+            raise Refused("quick/rated-mail")
         found = [
             GameKind(system, seats, asked.mail, asked.rated or asked.ranked, asked.ranked)
             for system in dict.fromkeys(asked.systems)

@@ -94,6 +94,6 @@ def _why_unrated(outcome: MatchOutcome, finished: TableRecord, players: Sequence
         return PARKED
     if outcome.result is None:
         return ENDED
-    if finished.given_up or outcome.dice.bare:
+    if finished.mail or finished.given_up or outcome.dice.bare:
         return UNPROVEN
     return ALONE if len(teams_of(players)) < 2 else ""

@@ -196,8 +196,9 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def may_rate(self) -> bool:
-        """True where its match may count for ratings: bots play in none that does."""
-        return self.rated and not self.lesson and not self.bot_seats
+        """True where its match may count for ratings: bots play in none that does, and by mail dice rest on the host
+        alone."""
+        return self.rated and not self.mail and not self.lesson and not self.bot_seats
 
     @property
     def is_clocked(self) -> bool:

@@ -79,6 +79,20 @@ def test_a_ranked_match_is_for_those_who_keep_their_name(lobby: Table, hand: Han
     assert lobby.last(SeekMatch) == SeekMatch(systems=["duel", "hill"], seats=[2, 3, 4, 5, 6])
 
 
+def test_a_match_by_mail_is_not_rated_and_one_that_is_live_is_again(lobby: Table, hand: Hand) -> None:
+    hand.click_on("Find players")
+    hand.click_on("Rated: no")
+    hand.click_on("By mail: no")
+    assert "Rated: no" in lobby.app.labels()
+    assert "Rated: no" not in lobby.app.enabled()
+    hand.click_on("Look for players")
+    wish = lobby.last(SeekMatch)
+    assert isinstance(wish, SeekMatch)
+    assert (wish.mail, wish.rated) == (True, False)
+    hand.click_on("By mail: yes")
+    assert "Rated: yes" in lobby.app.enabled()
+
+
 def test_the_offer_by_keys(lobby: Table, hand: Hand) -> None:
     lobby.say(Seeking(on=True), OFFER)
     hand.press(keys.Y)

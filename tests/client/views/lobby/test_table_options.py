@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from client.model.lobby.table_options import next_value, rule_options, value_in_words
+from client.model.lobby.table_options import next_value, rule_options, table_options, value_in_words
 from client.text.texts import Texts
 from protocol.text import text
 from protocol.wire.choices import OptionChoice, ScenarioChoice, SystemChoice, ValueChoice
@@ -48,6 +48,12 @@ def test_values_are_shown_in_words() -> None:
     assert value_in_words(FLAG, value=True, texts=texts) == "yes"
     assert value_in_words(NUMBER, 3, texts) == "3"
     assert value_in_words(ONE_OF, "dusk", texts) == "at dusk"
+
+
+def test_a_table_by_mail_is_shown_as_not_rated() -> None:
+    view = replace(scenes.table_view(0, "open"), rated=True)
+    words = [{id: words for id, words, _ in table_options(replace(view, mail=mail))}["rated"] for mail in (False, True)]
+    assert words == ["Rated: yes", "Rated: no"]
 
 
 def set_up(table: Table, view: TableView, owner: int) -> None:

@@ -188,3 +188,14 @@ def test_nobody_who_has_seen_more_is_forgotten() -> None:
     with pytest.raises(Refused, match="watch/full"):
         admission.look_further(full, "three", 2)
     assert full.looked == ("one", "two")
+
+
+def test_a_table_may_rate_where_it_is_to_be_and_neither_by_mail_nor_in_a_lesson_nor_with_a_bot() -> None:
+    assert table(ANN, BEN).may_rate
+    for unrated in (
+        table(ANN, BEN, rated=False),
+        table(ANN, BEN, mail=True),
+        table(ANN, BEN, lesson="first"),
+        table(ANN, BOT),
+    ):
+        assert not unrated.may_rate
