@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol.english import ENGLISH as OF_THE_PROTOCOL
 from protocol.text_format import format_text
@@ -62,7 +63,7 @@ class HostCommands:
     async def _carry_out(self, request: AnyHostRequest) -> Sequence[HostLine]:
         match request:
             case ListModerators():
-                return self._moderators()
+                return await self._moderators()
             case AppointModerator():
                 return [await self._appoint(request.person)]
             case DismissModerator():
@@ -86,12 +87,18 @@ class HostCommands:
                 ended = await self._order.announcements.take_back(request.id)
                 return [_line(f"Taken back: {ended.text}", taken_back=ended.id)]
 
-    def _moderators(self) -> list[HostLine]:
+    async def _moderators(self) -> list[HostLine]:
+        appointed = [await self._named_now(one) for one in self._order.moderators.listed()]
         listed = [
             _line(f"{one.name}  {one.who}  since {_time(one.at)}", who=one.who, name=one.name, at=one.at)
-            for one in self._order.moderators.listed()
+            for one in sorted(appointed, key=lambda one: (one.name, one.who))
         ]
         return listed + [_line(f"{name}  by the settings", name=name) for name in self._order.moderators.named]
+
+    async def _named_now(self, moderator: Moderator) -> Moderator:
+        """Return an appointed moderator with the name that they have now."""
+        account = await find_person(self._store, moderator.who)
+        return moderator if account is None else replace(moderator, name=account.name)
 
     async def _appoint(self, person: str) -> HostLine:
         account = await self._person(person)
@@ -103,14 +110,26 @@ class HostCommands:
         return _line(f"{account.name} is a moderator now.", appointed=account.id)
 
     async def _dismiss(self, person: str) -> HostLine:
-        found = next((one for one in self._order.moderators.listed() if _is_called(one, person)), None)
-        if found is None:
-            account = await find_person(self._store, person)
-            if account is not None and self._order.moderators.includes(account):
+        """Dismiss who is called so, or where nobody is, who was when the host appointed them."""
+        account, listed = await find_person(self._store, person), self._order.moderators.listed()
+        is_named = account is not None and bool(account.password) and self._order.moderators.names(account)
+        if account is not None:
+            found = [one for one in listed if one.who == account.id]
+        else:
+            found = [one for one in listed if one.who == person or name_key(one.name) == name_key(person)]
+        if len(found) > 1:
+            raise CommandError(f"Several were called {person!r} when they were appointed: give the id of one.", 1)
+        if not found:
+            if account is not None and is_named:
                 raise CommandError(f"{account.name} is named in the settings: take the name out there.", 1)
             raise CommandError(f"{person!r} is no moderator whom the host has appointed.", 1)
-        await self._order.moderators.dismiss(found, self._wall())
-        return _line(f"{found.name} is no moderator any more.", dismissed=found.who)
+        dismissed = await self._named_now(found[0])
+        await self._order.moderators.dismiss(dismissed, self._wall())
+        if is_named:
+            words = f"{dismissed.name} is dismissed, and named in the settings still: take the name out there."
+        else:
+            words = f"{dismissed.name} is no moderator any more."
+        return _line(words, dismissed=dismissed.who)
 
     async def _ban(self, asked: BanPerson) -> HostLine:
         account = await self._person(asked.person)
@@ -132,10 +151,6 @@ class HostCommands:
         if account is None:
             raise CommandError(f"There is nobody with the id or the kept name {person!r} here.", 1)
         return account
-
-
-def _is_called(moderator: Moderator, person: str) -> bool:
-    return moderator.who == person or name_key(moderator.name) == name_key(person)
 
 
 def _line(words: str, **about: Any) -> HostLine:

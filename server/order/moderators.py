@@ -51,8 +51,11 @@ class Moderators:
 
     def includes(self, account: Account) -> bool:
         """Return True for a moderator. A name without a password is nobody's, and makes none."""
-        is_one = account.id in self._appointed or name_key(account.name) in self._named
-        return is_one and bool(account.password)
+        return (account.id in self._appointed or self.names(account)) and bool(account.password)
+
+    def names(self, account: Account) -> bool:
+        """Return True where the settings name this person, appointed or not."""
+        return name_key(account.name) in self._named
 
     def listed(self) -> Sequence[Moderator]:
         """Return those who are appointed, by name."""
