@@ -144,7 +144,7 @@ class MemoryTableDirectory:
         """Private tables that they may see without one."""
         self._kept: dict[str, list[Place]] = {}
         """Public tables where a seat is kept for them."""
-        self._banned: dict[str, set[TableId]] = {}
+        self._shut_out: dict[str, set[TableId]] = {}
         self._seen: dict[TableId, _Seen] = {}
         self._common: _Common | None = None
         self._changes: dict[TableId, TableRecord | None] = {}
@@ -163,8 +163,8 @@ class MemoryTableDirectory:
         place = place_of(record)
         for places in self._lists(record):
             insort(places, place)
-        for who in record.banned:
-            self._banned.setdefault(who, set()).add(record.id)
+        for who in record.shut_out:
+            self._shut_out.setdefault(who, set()).add(record.id)
         self._common = None
 
     def wait_for(self, id: TableId, seats: tuple[int, ...]) -> None:
@@ -186,8 +186,8 @@ class MemoryTableDirectory:
         place = place_of(record)
         for places in self._lists(record):
             del places[bisect_left(places, place)]
-        for who in record.banned:
-            _drop(self._banned, who, id)
+        for who in record.shut_out:
+            _drop(self._shut_out, who, id)
         for who in record.let_in:
             for lists in (self._own, self._admitted, self._kept):
                 if who in lists and not lists[who]:
@@ -239,10 +239,10 @@ class MemoryTableDirectory:
         return rows
 
     def hidden(self, who: str) -> Set[TableId]:
-        return self._banned.get(who, _NOTHING)
+        return self._shut_out.get(who, _NOTHING)
 
     def listed(self, who: str, since: int) -> bytes:
-        if who in self._own or who in self._admitted or who in self._kept or who in self._banned:
+        if who in self._own or who in self._admitted or who in self._kept or who in self._shut_out:
             return _message([_packed(found) for found in self._found(who, since)])
         common = self._common
         if common is None or since > common.until:

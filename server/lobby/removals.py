@@ -25,16 +25,17 @@ class Removals:
         self._lobby = lobby
 
     def without(self, live: LiveTable, record: TableRecord, gone: str) -> TableRecord:
-        """Return the table to which this person may not come back, nor, until its match is over, anybody new from where
-        they are, unless others at the table are there too."""
-        remembered = self._services.limits.remembered
-        banned = admission.ban(record, gone, remembered)
+        """Return the table to which this person may not come back, as its owner asks, nor, until its match is over,
+        anybody new from where they are, unless others at the table are there too."""
+        return self._barred(live, admission.ban(record, gone, self._services.limits.remembered), gone)
+
+    def _barred(self, live: LiveTable, record: TableRecord, gone: str) -> TableRecord:
         if record.state == FINISHED:
-            return banned
+            return record
         shared = {session.address for session in live.sessions if session.who != gone}
         left = {session.address for session in self._lobby.connections(gone)} - shared
         marks = [self._services.address_marks.of(address, record.id) for address in sorted(left)]
-        return admission.bar(banned, marks, remembered)
+        return admission.bar(record, marks, self._services.limits.remembered)
 
     def dismiss(self, live: LiveTable, gone: str, code: str) -> None:
         """Send all connections of a removed person away, with the reason."""
@@ -53,7 +54,8 @@ class Removals:
             left = admission.not_admitted(record, gone)
             if seat >= 0:
                 left = seat_changes.leave(left, gone, self._lobby.matches.substitute(record), new_seed())
-            await self._lobby.save(live, self.without(live, left, gone), entry=entry)
+            left = admission.remove_for_good(left, gone, self._services.limits.remembered)
+            await self._lobby.save(live, self._barred(live, left, gone), entry=entry)
         live.roles.forget(gone)
         self.dismiss(live, gone, "moderated")
         if seat >= 0:

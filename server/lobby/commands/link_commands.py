@@ -42,7 +42,7 @@ class LinkCommands:
 
     async def _admit(self, session: Session, live: LiveTable) -> None:
         """Let whoever has the code of a finished table see it from now on. Raises Refused, StoreError."""
-        if session.who in live.record.banned:
+        if session.who in live.record.shut_out:
             raise Refused("table/removed")
         async with live.lock:
             record = live.record

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from server.lobby.sessions import Session
     from server.lobby.table.live_table import LiveTable
 
-SETTINGS: Final = (*TERMS, "private", "password", "late", "watchers_heard", "staying", "admitted", "banned")
+SETTINGS: Final = (*TERMS, "private", "password", "late", "watchers_heard", "staying", "admitted", "banned", "removed")
 """Fields of a table that are the same at the next one."""
 
 

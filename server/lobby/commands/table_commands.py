@@ -135,7 +135,7 @@ class Commands:
 
     async def look_on(self, session: Session, live: LiveTable, *, has_code: bool, password: str | None = None) -> None:
         """Watch a table. Raises Refused, StoreError."""
-        if session.who in live.record.banned:
+        if session.who in live.record.shut_out:
             raise Refused("table/removed")
         self._check_watcher(session, live)
         if not has_code:

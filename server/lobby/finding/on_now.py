@@ -68,7 +68,7 @@ class MatchesOn:
 
     def _is_banned(self, who: str, table: TableId) -> bool:
         record = self._services.directory.record(table)
-        return record is None or who in record.banned
+        return record is None or who in record.shut_out
 
 
 def _is_on(live: LiveTable) -> bool:

@@ -27,8 +27,14 @@ def admit(table: TableRecord, who: str, most: int) -> TableRecord:
 
 
 def ban(table: TableRecord, who: str, most: int) -> TableRecord:
-    """Let this person come back no more; of those the newest `most` are remembered."""
+    """Let this person come back no more, until the owner keeps a seat for them; of those the newest `most` are
+    remembered."""
     return replace(table, banned=newest(table.banned, who, most))
+
+
+def remove_for_good(table: TableRecord, who: str, most: int) -> TableRecord:
+    """Let this person come back no more, whatever the owner wishes; of those the newest `most` are remembered."""
+    return replace(table, removed=newest(table.removed, who, most))
 
 
 def bar(table: TableRecord, marks: Iterable[str], most: int) -> TableRecord:

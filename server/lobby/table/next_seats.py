@@ -44,6 +44,6 @@ def _moved(table: TableRecord, seat: SeatRecord, who: str) -> SeatRecord:
     if person == who:
         return SeatRecord(who, seat.name)
     if person:
-        is_asked = person not in table.banned and seat.name != DELETED
+        is_asked = person not in table.shut_out and seat.name != DELETED
         return SeatRecord(name=seat.name, kept_for=person) if is_asked else SeatRecord()
     return SeatRecord(name=seat.name, ready=True, bot=seat.bot, seed=new_seed())

@@ -14,7 +14,7 @@ from server.runtime.refusals import Refused
 def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int | None = None) -> TableRecord:
     """Take a seat: before the start the one that is `wanted`, else one that is kept for this person, else the first
     that is open; in a live match that lets late people in a bot's. Unchanged where one is held already."""
-    if who in table.banned:
+    if who in table.shut_out:
         raise Refused("table/removed")
     if table.closed:
         raise Refused("table/closed")
@@ -107,7 +107,7 @@ def move_seat(table: TableRecord, old: str, new: str, name: str) -> TableRecord:
     number = table.seat_of(old)
     if number < 0 or old == new:
         raise Refused("seat-code/unknown")
-    if new in table.banned:
+    if new in table.shut_out:
         raise Refused("table/removed")
     if table.seat_of(new) >= 0:
         raise Refused("seat-code/seated")

@@ -21,8 +21,11 @@ def lock_seat(table: TableRecord, owner: str, number: int) -> TableRecord:
 
 
 def keep_seat(table: TableRecord, owner: str, number: int, who: str, name: str, name_length: int) -> TableRecord:
-    """Keep a free seat for this person, as the owner asks; who was removed may come again."""
+    """Keep a free seat for this person, as the owner asks; who was removed may come again, unless a moderator did
+    it."""
     _free_seat(table, owner, number)
+    if who in table.removed:
+        raise Refused("seat/removed", name=name)
     if table.seat_of(who) >= 0:
         raise Refused("seat/seated", name=name)
     table = not_kept_for(table, who)
@@ -60,7 +63,7 @@ def take_over(table: TableRecord, number: int, who: str, name: str, name_length:
     if table.state != LIVE:
         raise Refused("vote/no-match")
     _check_number(table, number)
-    if who in table.banned:
+    if who in table.shut_out:
         raise Refused("table/removed")
     if table.seat_of(who) >= 0:
         raise Refused("seat/seated", name=name)

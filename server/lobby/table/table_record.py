@@ -93,8 +93,9 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `rated`: a match that ends by its rules may count for ratings; `staying`: percent of staying power that whoever
     takes a seat needs; `language`: that of the program of whoever opened it. `strict`: each step that rolls waits for
     parts of its own (docs/dice.md); `ranked`: it is one of those (ranked.py), and `played_from`: marks of the addresses
-    from which its people play, until the match ends. `barred`: marks of addresses (AddressMarks) from which somebody
-    was removed, until the match ends. `chat_dropped`: the match has been over for so long that its chat has gone.
+    from which its people play, until the match ends. `banned`: who may not come back, as the owner wishes, `removed`:
+    as a moderator does. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match
+    ends. `chat_dropped`: the match has been over for so long that its chat has gone.
     `next`: the table at which those who played here play again; `again`: this is one. `begins`: before the start, unix
     seconds at which its people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has
     not begun, else its match ends. `password`: the one that whoever comes without a code needs, sealed
@@ -155,6 +156,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     ranked: bool = False
     played_from: tuple[str, ...] = ()
     password: bytes = b""
+    removed: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed", "password"))
@@ -188,6 +190,11 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def let_in(self) -> tuple[str, ...]:
         """Ids of the people who may come without a code."""
         return (*self.people, *self.admitted, *self.kept_for)
+
+    @property
+    def shut_out(self) -> tuple[str, ...]:
+        """Ids of the people who may not come back, each once."""
+        return (*self.banned, *(who for who in self.removed if who not in self.banned))
 
     @property
     def bot_seats(self) -> int:

@@ -161,9 +161,9 @@ def is_old(table: TableRecord, who: str, since: int) -> bool:
 
 def may_come(table: TableRecord, who: str) -> bool:
     """Return True where `who` may come to this table with neither code nor password."""
-    return who not in table.banned and (not table.is_guarded or who in table.let_in)
+    return who not in table.shut_out and (not table.is_guarded or who in table.let_in)
 
 
 def may_see(table: TableRecord, who: str) -> bool:
     """Return True where the lobby shows this table to `who`."""
-    return who not in table.banned and (not table.is_hidden or who in table.let_in)
+    return who not in table.shut_out and (not table.is_hidden or who in table.let_in)

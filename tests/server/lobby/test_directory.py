@@ -48,6 +48,7 @@ def some_table(dice: random.Random, number: int) -> Entry:
         state=dice.choice([OPEN, LIVE, FINISHED]),
         admitted=tuple(dice.sample(PEOPLE, 2)),
         banned=tuple(dice.sample(PEOPLE, dice.randrange(2))),
+        removed=tuple(dice.sample(PEOPLE, dice.randrange(2))),
     )
     return Entry(record, some_seats(dice, record))
 
