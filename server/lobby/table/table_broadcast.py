@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from protocol.wire.codec import encode
-from protocol.wire.from_server import ChatLine, Clocks, ClockView, Role, TableView, Watcher
+from protocol.wire.from_server import ChatLine, Clocks, ClockView, Role, SeatView, TableView, Watcher
 from protocol.wire.server_message import ServerMessage
 from server.lobby.table.table_record import LIVE
 from server.lobby.table.views import Now, table_view, vote_view
@@ -56,11 +56,23 @@ class TableBroadcast:
         blocked = self._blocked_askers(session.who)
         # of a wish of one whom they have blocked they hear nothing
         known = [Watcher(one.who, one.name) if one.who in blocked else one for one in view.watchers]
-        view = replace(view, watchers=tuple(known))
+        view = replace(view, watchers=tuple(known), seats=self._without_blocked_swaps(view))
         if role.sees != "all" or table.host is None or table.host.channels.delayed is None:
             return replace(view, role=role)
         behind = table.host.channels.delayed.behind(self._services.clock.now())
         return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
+
+    def _without_blocked_swaps(self, view: TableView) -> tuple[SeatView, ...]:
+        """Return the seats of a view without the wish for the viewer's own of one whom they have blocked."""
+        if view.seat < 0:
+            return view.seats
+        viewer = view.seats[view.seat].who
+        return tuple(
+            replace(seat, swap_with=-1)
+            if seat.swap_with == view.seat and self._services.people.is_blocked(viewer, seat.who)
+            else seat
+            for seat in view.seats
+        )
 
     def _blocked_askers(self, who: str) -> frozenset[str]:
         """Return those with a wish for a seat or to look into one whom this person has blocked."""
