@@ -154,8 +154,12 @@ def block(pair: BothContacts, meeting: Meeting) -> BothContacts:
 
 
 def unblock(pair: BothContacts, meeting: Meeting) -> BothContacts:
-    """Block the other no more. A request that they made meanwhile is not shown."""
-    return pair._replace(mine=replace(pair.mine, blocked=without(pair.mine.blocked, meeting.them.who)))
+    """Block the other no more. A request of theirs that was not shown meanwhile ends as if it were declined: nothing
+    here would lead to it when this account is deleted."""
+    mine, theirs = pair
+    if not has(mine.asking, meeting.them.who):
+        theirs = replace(theirs, asked=without(theirs.asked, meeting.me.who))
+    return BothContacts(replace(mine, blocked=without(mine.blocked, meeting.them.who)), theirs)
 
 
 CHANGES: Final[Mapping[str, Callable[[BothContacts, Meeting], BothContacts]]] = {
