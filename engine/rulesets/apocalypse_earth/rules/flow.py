@@ -18,7 +18,7 @@ from engine.rulesets.apocalypse_earth.rules.scenario import deployment, edges, s
 from engine.rulesets.apocalypse_earth.rules.support import powers, support
 from engine.rulesets.apocalypse_earth.rules.turns import activations, rallying, turns
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, BATTLE, DEPLOY, INFILTRATE, SPENT, Battle
+from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, BATTLE, DEPLOY, GONE, INFILTRATE, SPENT, Battle
 from protocol.scene.nodes import Prompt
 from protocol.text import text
 
@@ -132,7 +132,7 @@ class BattleRules:
         if state.active is not None:
             unit = state.units[state.active.unit]
             is_open = state.active.step == SPENT or is_left(state)
-            return None if unit.figures and is_open else at_once(activations.close, game, unit.id)
+            return None if unit.where != GONE and is_open else at_once(activations.close, game, unit.id)
         return None if turns.is_willing(state, state.acting) else at_once(turns.hand_over, game, state.acting)
 
     @implements("AE-TURN-01", "AE-GEN-03")

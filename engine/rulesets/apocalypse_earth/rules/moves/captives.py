@@ -141,6 +141,7 @@ async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
         points = sum(worth(game.state, game.state.figures[id]) for id in group.figures)
         game.emit(events.PrisonersOut(group.unit), PointsEarned(Earned(game.state.side(seat), "prisoners", points)))
     game.emit(UnitLeft(leading.unit))
+    activations.end(game, leading.unit)
 
 
 @implements("AE-OPEN-27")

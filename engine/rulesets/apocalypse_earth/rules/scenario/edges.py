@@ -128,12 +128,13 @@ def check_leave(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-SCEN-04")
+@implements("AE-SCEN-04", "AE-TURN-02")
 async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
-    """Take a unit off the table with all aboard, safe and out of the game."""
+    """Take a unit off the table with all aboard, safe and out of the game, which ends its action."""
     unit = check_leave(game.state, seat, leave.unit)
     activations.begin(game, unit.id)
     game.emit(UnitLeft(unit.id), *[UnitLeft(rider.id) for rider in game.state.riders(unit.id)])
+    activations.end(game, unit.id)
 
 
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:

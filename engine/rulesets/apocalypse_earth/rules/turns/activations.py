@@ -7,7 +7,7 @@ from engine.kit.rules import Game, Pending, forbid, implements
 from engine.kit.units import about as about, declare as declare
 from engine.rulesets.apocalypse_earth.rules.table import hiding
 from engine.rulesets.apocalypse_earth.rules.turns import coherency, turns
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, SPENT, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, GONE, MOVE, SPENT, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, Activated, StepTaken
 from protocol.ids import NO_GROUP, GroupId
 
@@ -72,10 +72,12 @@ def end(game: Game[Battle], id: GroupId) -> None:
     turns.hand_over(game, game.state.units[id].owner)
 
 
+@implements("AE-TURN-02")
 def close(game: Game[Battle], id: GroupId) -> None:
-    """End the action of a unit that has nothing left to do, or leave it to its player to end it."""
+    """End the action of a unit that has nothing left to do, or, of one that is still in play, leave it to its player to
+    end it."""
     unit = game.state.units[id]
-    if unit.figures and waits_for_end(game, unit.owner):
+    if unit.where != GONE and waits_for_end(game, unit.owner):
         game.emit(StepTaken(SPENT))
     else:
         end(game, id)
