@@ -206,12 +206,18 @@ class PointsEarned(BattleEvent, frozen=True, tag="ae.points_earned"):
 
 
 class SeatConceded(BattleEvent, frozen=True, tag="ae.seat_conceded"):
-    """Concession of a seat: it takes no more part."""
+    """Concession of a seat: it takes no more part, and places nothing more."""
 
     seat: int
     barrier = "revealed"
     cue = says("note", "ae.log.conceded", "AE-SEAT-01", seat="seat", army="seat")
-    apply = in_turn(of_seat(conceded=True), sets(placing=(), march=None))
+
+    def apply(self, state: Battle) -> Battle:
+        left: Battle = _conceded(self, state)
+        return replace(left, placing=()) if state.acting == self.seat else left
+
+
+_conceded = in_turn(of_seat(conceded=True), sets(march=None))
 
 
 class BattleEnded(BattleEvent, frozen=True, tag="ae.battle_ended"):

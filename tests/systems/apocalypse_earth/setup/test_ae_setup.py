@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.core.match.causes import Conceded
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.scenario import deployment
@@ -202,3 +203,14 @@ def test_a_unit_stands_by_each_hut() -> None:
         fight.do(1, Deploy(GroupId("1.1"), cm((90, 60))[0]))
     fight.do(1, DeployRest())
     assert deployment.unwatched(fight.now, 1) == []
+
+
+@pytest.mark.rule("AE-SEAT-01", "AE-SETUP-03")
+@pytest.mark.parametrize(("leaves", "acting", "placing"), [(1, 2, "2.1"), (2, 1, "1.1")])
+def test_a_concession_ends_the_placing_of_its_own_seat_alone(leaves: int, acting: int, placing: str) -> None:
+    fight = opened([SQUAD], [SQUAD], [SQUAD], sides=(0, 1, 1))
+    assert fight.now.acting == 1
+    fight.run(Conceded(leaves))
+    assert (fight.now.acting, fight.now.placing) == (acting, (GroupId(placing),))
+    fight.do(acting, DeployRest())
+    assert (fight.unit(placing).where, fight.now.acting) == ("table", 0)
