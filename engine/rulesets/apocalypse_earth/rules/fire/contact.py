@@ -71,7 +71,7 @@ async def strike(game: Game[Battle], id: GroupId, target: GroupId, figures: Iter
     """Let chargers use what they have on the unit or vehicle that they charge, one after another."""
     for figure in figures:
         state = game.state
-        weapons = close_weapons(state, state.figures[figure]) if figure in state.figures else []
+        weapons = close_weapons(state, state.figures[figure]) if figure in state.units[id].figures else []
         if weapons and state.units[target].where == TABLE:
             game.emit(WeaponsFired(id, (figure,), weapons[0].id, weapons[0].has(profiles.ONCE)))
             await use(game, state.figures[figure], weapons[0], state.units[target])
@@ -159,18 +159,20 @@ async def resolve(
     game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequence[Shot], crews: Mapping[FigureId, Sequence[FigureId]]
 ) -> None:
     """Roll fire at buildings with one kind of weapon, which no cover shelters; what is used in contact needs no
-    roll to place it, and a grenade goes off among all inside, as if in hard cover. Of the other `shots` nothing
-    comes. `crews`: of all that the unit fires."""
+    roll to place it, and a grenade goes off among all inside, as if in hard cover. Of the other `shots`, and of those
+    whose firer has fallen, nothing comes. `crews`: of all that the unit fires."""
     state, seat, count = game.state, Seat(game.state.units[id].owner), dict[str, int]()
     for shot in shots:
-        bearer = game.state.figures.get(shot.figure)
+        if shot.figure not in game.state.units[id].figures:
+            continue
         if not is_close(state, shot):
             fired = arming.shots_with(state, state.units[id], weapon, crews.get(shot.figure, ()))
             count[shot.house] = count.get(shot.house, 0) + fired
-        elif bearer is not None and (not shot.house or buildings.stands(game.state, shot.house)):
+        elif not shot.house or buildings.stands(game.state, shot.house):
             if shot.target and game.state.units[shot.target].where != TABLE:
                 continue
             if weapon.contact:
+                bearer = game.state.figures[shot.figure]
                 await use(game, bearer, weapon, shot.house or game.state.units[shot.target])
             else:
                 buildings.sweep(game, shot.house, weapon, seat)

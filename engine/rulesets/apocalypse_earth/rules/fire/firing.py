@@ -24,9 +24,9 @@ from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
-from engine.rulesets.apocalypse_earth.state.profiles import LINE
 from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
 from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Assign, Barred, Option
@@ -271,14 +271,14 @@ def foretold(state: Battle, unit: Unit, target: GroupId, own: Sequence[Shot]) ->
 @implements("AE-FIRE-05", "AE-FIRE-07")
 def forecast_of(state: Battle, unit: Unit, target_id: GroupId, own: Sequence[Shot]) -> Forecast | None:
     """Return the figures that a target loses to direct fire, or if it loses a vehicle. None where anything else is
-    fired, figures may fall whom nobody aims at, some figures stand before more of the volleys than others, or the
-    target may run on between two volleys."""
+    fired, figures may fall whom nobody aims at, firers of a later volley among them, some figures stand before more of
+    the volleys than others, or the target may run on between two volleys."""
     target = state.units[target_id]
     volleys, drives = shots.volleys(state, unit, own), traits.drives(state, target)
     others = len(own) - sum(len(volley.figures) for volley in volleys if volley.target == target_id)
-    strays = any(volley.weapon.template is not None or volley.weapon.has(LINE) for volley in volleys)
+    strays = max([shots.strays_to(volley.weapon) for volley in volleys], default=0)
     runs_on = drives and len(volleys) > 1 and hulls.is_moving(state, target)
-    if others or (strays and not drives) or runs_on:
+    if others or (strays and (not drives or _endangers(state, target, volleys, strays))) or runs_on:
         return None
     struck: dict[frozenset[FigureId], Distribution] = {}
     pools: list[ForecastPool] = []
@@ -292,6 +292,12 @@ def forecast_of(state: Battle, unit: Unit, target_id: GroupId, own: Sequence[Sho
         return None
     lost = [found.mapped(partial(min, len(there))) for there, found in struck.items()]
     return forecasts.forecast(distributions.summed(lost), pools)
+
+
+def _endangers(state: Battle, target: Unit, volleys: Sequence[shots.Volley], reach: int) -> bool:
+    """Tell if of several volleys at a vehicle one may cost another its firer, who stands within reach of it."""
+    firers = [state.figures[id].at for volley in volleys for id in volley.figures]
+    return len(volleys) > 1 and any(within(at, state.leader(target).at, reach) for at in firers)
 
 
 @kept(BOARD, "active")

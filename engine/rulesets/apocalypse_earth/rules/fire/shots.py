@@ -34,7 +34,7 @@ AFAR: Final = 1200
 
 
 class Volley(NamedTuple):
-    """Shots of one kind of weapon at one class of a target."""
+    """Shots of one kind of weapon at one class of a target; `each`: the shots of each of the figures."""
 
     unit: GroupId
     weapon: Weapon
@@ -42,7 +42,12 @@ class Volley(NamedTuple):
     cover: Cover
     victim: FigureId
     figures: tuple[FigureId, ...]
-    shots: int
+    each: tuple[int, ...]
+
+    @property
+    def shots(self) -> int:
+        """All shots of the volley."""
+        return sum(self.each)
 
 
 @implements("AE-FIRE-01", "AE-FIRE-03")
@@ -59,8 +64,8 @@ def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     found: list[Volley] = []
     for (id, target, cover, victim, _), same in grouped.items():
         weapon = state.resolved.weapons[id]
-        count = sum(arming.shots_with(state, unit, weapon, crews.get(shot.figure, ())) for shot in same)
-        found.append(Volley(unit.id, weapon, target, cover, victim, tuple([shot.figure for shot in same]), count))
+        each = tuple([arming.shots_with(state, unit, weapon, crews.get(shot.figure, ())) for shot in same])
+        found.append(Volley(unit.id, weapon, target, cover, victim, tuple([shot.figure for shot in same]), each))
     return found
 
 
@@ -100,19 +105,27 @@ def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
         turns.rouse(game, target)
 
 
-@implements("AE-FIRE-02", "AE-FIRE-07")
-async def _fire(game: Game[Battle], volley: Volley) -> None:
-    """Roll the shots of one volley, and remove those who are hit."""
+def _of_living(state: Battle, volley: Volley) -> Volley:
+    """Return what is left of a volley without the figures that have fallen since it was declared."""
+    firers = zip(volley.figures, volley.each, strict=True)
+    left = {id: shots for id, shots in firers if id in state.units[volley.unit].figures}
+    return volley._replace(figures=tuple(left), each=tuple(left.values()))
+
+
+@implements("AE-FIRE-01", "AE-FIRE-02", "AE-FIRE-07")
+async def _fire(game: Game[Battle], declared: Volley) -> None:
+    """Roll the shots of one volley by those of its figures that still stand, and remove those who are hit."""
     state = game.state
+    volley = _of_living(state, declared)
     unit, target = state.units[volley.unit], state.units[volley.target]
-    if target.where != TABLE:
+    if target.where != TABLE or not volley.figures:
         return
-    seat = Seat(unit.owner)
+    seat, origin = Seat(unit.owner), state.figures[volley.figures[0]].at
     number = hits.need(state, unit, volley.weapon, volley.cover)
     struck = hits.roll(game, seat, volley.shots, number)
     before = len(target.figures)
     strike = _strike_vehicle if traits.drives(state, target) else _strike
-    await strike(game, volley, seat, struck)
+    await strike(game, volley, seat, struck, origin)
     killed = before - len(game.state.units[volley.target].figures)
     counts = (volley.shots, number, struck, killed)
     game.emit(VolleyFired(volley.unit, volley.target, volley.weapon.id, volley.cover, *counts))
@@ -129,10 +142,17 @@ def exposed(state: Battle, volley: Volley) -> list[FigureId]:
     return [id for id in target.figures if id in seen]
 
 
+@implements("AE-OPEN-02")
+def strays_to(weapon: Weapon) -> int:
+    """Return how far from the place of its target a hit by a weapon may harm others; 0 where it harms nobody else."""
+    onward = ONWARD + 2 * traits.RADIUS if weapon.has(profiles.LINE) else 0
+    return max(onward, weapon.template.circle + traits.RADIUS if weapon.template is not None else 0)
+
+
 @implements("AE-FIRE-07", "AE-OPEN-02")
-async def _strike(game: Game[Battle], volley: Volley, seat: Seat, struck: int) -> None:
-    """Deal the hits of a volley on infantry: a circle around a figure for each, or a figure for each that gets through
-    its armour."""
+async def _strike(game: Game[Battle], volley: Volley, seat: Seat, struck: int, origin: Point) -> None:
+    """Deal the hits of a volley from a place on infantry: a circle around a figure for each, or a figure for each that
+    gets through its armour."""
     weapon = volley.weapon
     if weapon.template is not None:
         for _ in range(struck):
@@ -151,39 +171,37 @@ async def _strike(game: Game[Battle], volley: Volley, seat: Seat, struck: int) -
     casualties.fall(game, volley.target, fallen, seat)
     if weapon.has(profiles.LINE):
         for at in places:
-            await _go_on(game, volley, seat, at)
+            await _go_on(game, volley.weapon, seat, origin, at)
 
 
 @implements("AE-VEH-01", "AE-OPEN-02")
-async def _strike_vehicle(game: Game[Battle], volley: Volley, seat: Seat, struck: int) -> None:
-    """Deal the hits of a volley on a vehicle, from where its firer stands; circles harm those around it."""
+async def _strike_vehicle(game: Game[Battle], volley: Volley, seat: Seat, struck: int, origin: Point) -> None:
+    """Deal the hits of a volley from a place on a vehicle; circles harm those around it."""
     state, weapon = game.state, volley.weapon
     hull = state.leader(state.units[volley.target])
-    origin = state.figures[volley.figures[0]].at
     through = await damage.strike(game, volley.target, weapon, origin, struck, seat)
     for _ in range(struck if weapon.template is not None else 0):
         await blasts.land(game, blasts.circle(weapon, hull.at, seat, hull.id))
     for _ in range(through if weapon.has(profiles.LINE) else 0):
-        await _go_on(game, volley, seat, hull.at)
+        await _go_on(game, weapon, seat, origin, hull.at)
     await blasts.burst(game)
 
 
 @implements("AE-OPEN-02")
-async def _go_on(game: Game[Battle], volley: Volley, seat: Seat, at: Point) -> None:
-    """Let a shot go on in a straight line past what it has just gone through, until it misses or does not get
-    through."""
-    origin = game.state.figures[volley.figures[0]].at
-    while (found := _next_on_line(game.state, origin, at, volley.weapon.range)) is not None:
+async def _go_on(game: Game[Battle], weapon: Weapon, seat: Seat, origin: Point, at: Point) -> None:
+    """Let a shot from a place go on in a straight line past what it has just gone through, until it misses or does not
+    get through."""
+    while (found := _next_on_line(game.state, origin, at, weapon.range)) is not None:
         unit = game.state.unit_of(found.id)
         if not GOES_ON.successes(game.roll(GOES_ON.pool(1), ON, seat).faces):
             return
         at = found.at
         if traits.drives(game.state, unit):
-            if not await damage.strike(game, unit.id, volley.weapon, origin, 1, seat):
+            if not await damage.strike(game, unit.id, weapon, origin, 1, seat):
                 return
             continue
         armour = traits.infantry(game.state, unit).armour
-        if armour and hits.pierced(game, seat, volley.weapon) < armour:
+        if armour and hits.pierced(game, seat, weapon) < armour:
             return
         casualties.fall(game, unit.id, [found.id], seat)
 
@@ -226,9 +244,9 @@ def _strip(state: Battle, weapon: Weapon, figure: Figure, shot: Shot) -> blasts.
 @implements("AE-FIRE-10", "AE-OPEN-02")
 async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> None:
     """Throw or lob at a point, or burn along a strip: a miss deviates."""
-    figure = game.state.figures.get(shot.figure)
-    if figure is None:
+    if shot.figure not in game.state.units[id].figures:
         return
+    figure = game.state.figures[shot.figure]
     seat, origin = Seat(figure.owner), figure.at
     if weapon.burns:
         await blasts.land(game, _strip(game.state, weapon, figure, shot))
