@@ -28,7 +28,7 @@ from engine.rulesets.apocalypse_earth.state.combat_events import (
 from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, Surrendered, UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect, March
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.state import FIRE, Activation
+from engine.rulesets.apocalypse_earth.state.state import POWERS, Activation
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchGone
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
@@ -516,7 +516,7 @@ def test_those_who_only_move_do_check_for_the_fire_on_their_way() -> None:
 
 @pytest.mark.rule("AE-ASLT-01", "AE-TURN-02")
 def test_a_unit_that_has_used_a_power_may_charge() -> None:
-    state = battle([ALONE], [PREY], active=Activation(GroupId("0.1"), FIRE))
+    state = battle([ALONE], [PREY], active=Activation(GroupId("0.1"), POWERS))
     assert Fight(state).may(0, Charge(GroupId("0.1"), GroupId("1.1")))
 
 

@@ -19,6 +19,7 @@ from engine.rulesets.apocalypse_earth.rules.moves.captives import LeadOff
 from engine.rulesets.apocalypse_earth.rules.moves.errands import Carry, TakeSet, Treat
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
+from engine.rulesets.apocalypse_earth.rules.support.support import Call
 from engine.rulesets.apocalypse_earth.rules.turns import coherency, rallying, turns
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.rules.turns.turns import PassTurn
@@ -297,3 +298,21 @@ def test_whom_a_side_may_charge() -> None:
     assert code("1.1", own, vehicle((50, 70)), other) == ("charge/no-explosives", "group/1.1")
     assert code("1.1", squad((50, 60), weapons=("dc",)), vehicle((50, 70)), other) == ""
     assert code("0.2", own, one, other)[0] == "charge/no-target"
+
+
+@pytest.mark.rule("AE-TURN-02", "AE-ASLT-01")
+def test_a_unit_that_has_done_something_in_place_of_its_fire_charges_nobody() -> None:
+    wounded, foe = FigureId("0.1.3"), squad((50, 70))
+    roles = {0: ("officer",), 1: ("radio", "medic")}
+    state = battle(
+        [squad((50, 60), (53, 60), (53, 62), roles=roles, role="platoon"), HERE],
+        [foe, FAR],
+        options=Options(overwatch=False, casualties=True),
+        support=(("FS-3",), ()),
+    )
+    unit = replace(state.units[UNIT], figures=(FigureId("0.1.1"), FigureId("0.1.2")))
+    state = replace(state, units={**state.units, UNIT: unit}, wounded=(Wounded(wounded, UNIT),))
+    assert Fight(state).may(0, Charge(UNIT, FOE))
+    treated = Fight(state, 2).do(0, Treat(UNIT, wounded))
+    aborted = Fight(state, 1, 1).do(0, Call(UNIT, "FS-3", cm((150, 100))[0]))
+    assert [fight.why_not(0, Charge(UNIT, FOE)) for fight in (treated, aborted)] == ["act/step-past"] * 2

@@ -24,7 +24,7 @@ from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able,
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.combat_events import ChargeOrdered
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, March
-from engine.rulesets.apocalypse_earth.state.state import FIRE, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import POWERS, TABLE, Battle, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 from protocol.scene.fields import Pieces, Way
@@ -45,9 +45,9 @@ class Charge(UnitIntent, frozen=True, tag="ae.charge"):
 
 @implements("AE-ASLT-01", "AE-TURN-02")
 def check_charger(state: Battle, seat: int, id: GroupId) -> Unit:
-    """Return a unit that may be ordered to charge: infantry that has neither moved nor fired; powers it may have used.
-    Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, id, FIRE)
+    """Return a unit that may be ordered to charge: infantry that has neither moved nor done anything in place of its
+    fire; powers it may have used. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, POWERS)
     forbid(unit.where != TABLE or traits.drives(state, unit), "move/on-foot")
     forbid(unit.fired, "charge/fired")
     forbid(state.active is not None and bool(state.active.spent), "charge/moved")
@@ -150,7 +150,7 @@ def _charge_of(draft: Choosing) -> Charge:
 
 def _chargers(draft: Choosing) -> list[Unit]:
     """Return the units that might charge: whether those that do not act yet get at anybody is not looked into."""
-    state, seat, units = draft.state, draft.seat, able(check_charger, FIRE)(draft)
+    state, seat, units = draft.state, draft.seat, able(check_charger, POWERS)(draft)
     if state.active is None:
         return units
     charges = {one.id: [Charge(one.id, foe.id) for foe in state.enemies(seat)] for one in units}
