@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moves import marching
 from engine.rulesets.apocalypse_earth.rules.moves.carrying import Load
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.scenario import deployment, setup
 from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy, DeployRest
 from engine.rulesets.apocalypse_earth.rules.scenario.edges import Enter
 from engine.rulesets.apocalypse_earth.rules.scenario.setup import start
-from engine.rulesets.apocalypse_earth.rules.table import hiding, traits, zones
-from engine.rulesets.apocalypse_earth.state.lasting import AidPost, March
+from engine.rulesets.apocalypse_earth.rules.table import hiding, meetings, traits, zones
+from engine.rulesets.apocalypse_earth.state.lasting import AidPost
 from engine.rulesets.apocalypse_earth.state.model import Options, Zone
 from engine.rulesets.apocalypse_earth.state.setup_events import (
     HidingPlace,
@@ -366,12 +365,12 @@ def test_a_move_that_meets_somebody_goes_on_if_it_may() -> None:
 @pytest.mark.rule("AE-SETUP-04")
 def test_the_places_of_a_way_at_which_hidden_enemies_are_met() -> None:
     state = battle([squad((50, 60)), squad((56, 62), hidden=True)], [squad((56, 64), hidden=True), squad((62, 64))])
-    lead = FigureId("0.1.1")
-    march = March(UNIT, "move", lead, {lead: ((5000, 6000), (6200, 6000))}, 1200)
-    found = marching.meetings(state, march, lambda part: [Base(lead, (5000 + part, 6000), traits.RADIUS)])
-    assert found == {300: ["1.1"]}
-    short = replace(march, ways={lead: ((5000, 6000), (5299, 6000))})
-    assert marching.meetings(state, short, lambda part: [Base(lead, (5000 + part, 6000), traits.RADIUS)]) == {}
+
+    def bases(part: int) -> list[Base]:
+        return [Base(FigureId("0.1.1"), (5000 + part, 6000), traits.RADIUS)]
+
+    assert meetings.along(state, 0, 1200, bases) == {300: ["1.1"]}
+    assert meetings.along(state, 0, 299, bases) == {}
 
 
 @pytest.mark.rule("AE-SETUP-04", "AE-FIRE-01")

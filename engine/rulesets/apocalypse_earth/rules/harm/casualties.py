@@ -9,13 +9,12 @@ from typing import Final
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.rules.harm import hits
-from engine.rulesets.apocalypse_earth.rules.table import hiding, stands, traits
+from engine.rulesets.apocalypse_earth.rules.table import hiding, meetings, stands, traits
 from engine.rulesets.apocalypse_earth.rules.turns import morale, officers, surrender
 from engine.rulesets.apocalypse_earth.state.captive_events import FigureStunned
 from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from protocol.ids import FigureId, GroupId
 
 KILL: Final = "ae.dice.kill"
@@ -77,7 +76,7 @@ def _duck(game: Game[Battle], id: GroupId, figure: FigureId) -> None:
     if not is_covered(state.figures[figure].at):
         to = stands.free_place(state, state.units[id], figure, is_covered, DUCKS)
         if to is not None:
-            game.emit(FiguresMoved(id, {figure: to}, "cover"))
+            meetings.move(game, id, {figure: (state.figures[figure].at, to)}, "cover")
 
 
 @implements("AE-OPEN-02")

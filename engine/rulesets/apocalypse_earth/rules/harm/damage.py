@@ -10,7 +10,7 @@ from engine.kit import distributions
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.rules.harm import casualties, hits
-from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, stands, traits
+from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, meetings, stands, traits
 from engine.rulesets.apocalypse_earth.state import profiles, vehicle_events as events
 from engine.rulesets.apocalypse_earth.state.lasting import FOR_GOOD
 from engine.rulesets.apocalypse_earth.state.model import Feature
@@ -221,6 +221,7 @@ def destroy(game: Game[Battle], id: GroupId, how: str, by: int) -> None:
         casualties.fall(game, rider, [figure for figure in left.figures if figure not in places], by, "crew")
         if places:
             game.emit(UnitLanded(rider, places))
+            meetings.look(game, rider)
 
 
 @implements("AE-OPEN-19")

@@ -12,7 +12,7 @@ from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, fo
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import damage
 from engine.rulesets.apocalypse_earth.rules.moves import marching, planning
-from engine.rulesets.apocalypse_earth.rules.table import hiding, hulls, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.table import hulls, meetings, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import activations, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
@@ -21,7 +21,7 @@ from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, MOVE, OVER, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import UnitBoarded, UnitLanded
-from engine.space.terrain.contact import TOUCH, Base
+from engine.space.terrain.contact import TOUCH
 from engine.space.terrain.gaps import point_gap
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import nearest_on_edges
@@ -132,8 +132,7 @@ async def get_out(game: Game[Battle], seat: Seat, landing: GetOut) -> None:
     forbid(len(places) < len(unit.figures), "place/no-room", landing.to)
     leaving = activations.start(game, "get_out", landing.unit)
     game.emit(UnitLanded(landing.unit, places))
-    for id in hiding.met_by(game.state, seat, [Base(id, at, traits.RADIUS) for id, at in places.items()]):
-        hiding.reveal(game, id, "met")
+    meetings.look(game, landing.unit)
     surrender.look(game)
     leaving.resolve("done")
 

@@ -11,7 +11,7 @@ from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implement
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import blasts, casualties, damage
 from engine.rulesets.apocalypse_earth.rules.moves import captives, errands, marching
-from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, traits
+from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, meetings, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import profiles
@@ -100,7 +100,8 @@ async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
     def spent() -> dict[FigureId, int]:
         return {unit.leader: course.cost * reached // max(1, course.length) if reached < course.length else course.cost}
 
-    met = marching.meetings(game.state, march, lambda part: [Base(unit.leader, course.pose(part)[0], radius)])
+    length = max(1, course.length)
+    met = meetings.along(game.state, unit.owner, length, lambda part: [Base(unit.leader, course.pose(part)[0], radius)])
     arrived = await marching.watched(game, march, met, go, spent)
     return arrived and game.state.units[id].where == TABLE
 
@@ -116,11 +117,12 @@ def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int
             return True
         return around.asides(lanes.covered(game.state, around.unit, course, start, far)) is None
 
-    far = end if not is_barred(end) else first_met(is_barred, end, start) - 1
-    unit = game.state.units[id]
-    passed = lanes.covered(game.state, unit, course, start, far)
-    lanes.make_way(game, id, passed, lanes.covered(game.state, unit, course, far, course.length))
-    return far
+    while True:
+        far = end if not is_barred(end) else first_met(is_barred, end, start) - 1
+        unit = game.state.units[id]
+        passed = lanes.covered(game.state, unit, course, start, far)
+        if lanes.make_way(game, id, passed, lanes.covered(game.state, unit, course, far, course.length)):
+            return far
 
 
 @implements("AE-OPEN-16")

@@ -13,15 +13,15 @@ from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.moves import marching
-from engine.rulesets.apocalypse_earth.rules.table import stands, traits, ways
-from engine.rulesets.apocalypse_earth.rules.turns import activations
+from engine.rulesets.apocalypse_earth.rules.table import meetings, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.turns import activations, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.captive_events import CarriedAlong, ManTaken, ManTreated
 from engine.rulesets.apocalypse_earth.state.lasting import CARRIES, LostGun, March, Wounded
 from engine.rulesets.apocalypse_earth.state.state import FIRE, POWERS, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy, GunTaken, SetTaken
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchEnded
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards, within
 from protocol.ids import FigureId, GroupId
@@ -91,11 +91,15 @@ def _fetching(state: Battle, unit: Unit, able: Sequence[Figure], body: Point, co
     return figure, path[-1], cost
 
 
-def _fetched(game: Game[Battle], unit: GroupId, figure: Figure, to: Point, cost: int, why: str) -> None:
-    """Let a figure of a unit go to what it fetches, at a cost of its movement."""
-    if to != figure.at:
-        game.emit(FiguresMoved(unit, {figure.id: to}, why))
-    game.emit(MarchEnded(unit, {figure.id: cost}))
+@implements("AE-SETUP-04")
+def _fetched(game: Game[Battle], unit: GroupId, figure: Figure, to: Point, cost: int, why: str) -> bool:
+    """Let a figure of a unit go to what it fetches, at a cost of its movement. Return True where no hidden enemy stops
+    it."""
+    arrived = meetings.move(game, unit, {figure.id: (figure.at, to)}, why)
+    gone = ways.cost(game.state, game.state.units[unit], (figure.at, game.state.figures[figure.id].at))
+    game.emit(MarchEnded(unit, {figure.id: cost if arrived else gone}))
+    surrender.look(game)
+    return arrived
 
 
 @implements("AE-OPEN-26")
@@ -114,9 +118,10 @@ async def take_set(game: Game[Battle], seat: Seat, take: TakeSet) -> None:
     turn on."""
     figure, to, cost = check_take(game.state, seat, take.unit)
     taking = activations.start(game, "take_set", take.unit, step=POWERS)
-    _fetched(game, take.unit, figure, to, cost, "set")
-    game.emit(SetTaken(take.unit, figure.id, game.state.turn + 1))
-    taking.resolve("done")
+    arrived = _fetched(game, take.unit, figure, to, cost, "set")
+    if arrived:
+        game.emit(SetTaken(take.unit, figure.id, game.state.turn + 1))
+    taking.resolve("done" if arrived else "stopped")
 
 
 @implements("AE-OPEN-02")
@@ -136,9 +141,10 @@ async def take_gun(game: Game[Battle], seat: Seat, take: TakeGun) -> None:
     """Let a figure take over the gun of its unit's lost gunner, for a part of its movement."""
     gun, figure, to, cost = check_take_gun(game.state, seat, take.unit)
     taking = activations.start(game, "take_gun", take.unit, step=POWERS)
-    _fetched(game, take.unit, figure, to, cost, "gun")
-    game.emit(GunTaken(take.unit, figure.id, gun))
-    taking.resolve("done")
+    arrived = _fetched(game, take.unit, figure, to, cost, "gun")
+    if arrived:
+        game.emit(GunTaken(take.unit, figure.id, gun))
+    taking.resolve("done" if arrived else "stopped")
 
 
 def _man(state: Battle, seat: int, figure: FigureId) -> Wounded:
@@ -226,16 +232,19 @@ def check_medics(state: Battle, seat: int, id: GroupId) -> list[FigureId]:
     return found
 
 
-@implements("AE-OPEN-26", "AE-CAS-01")
+@implements("AE-OPEN-26", "AE-CAS-01", "AE-SETUP-04")
 async def treat(game: Game[Battle], seat: Seat, treat: Treat) -> None:
-    """Treat a man down in place of the medic's fire."""
+    """Treat a man down in place of the medic's fire, unless a hidden enemy stops the medic on the way."""
     medic, to = check_treat(game.state, seat, treat)
     treating = activations.start(game, "treat", treat.unit, step=FIRE)
-    if to != medic.at:
-        game.emit(FiguresMoved(treat.unit, {medic.id: to}, "treat"))
+    if not meetings.move(game, treat.unit, {medic.id: (medic.at, to)}, "treat"):
+        surrender.look(game)
+        treating.resolve("stopped")
+        return
     [face] = game.roll(AIDED.pool(1), TREAT, seat).faces
     how = "up" if UP.passed(face) else "aided" if AIDED.passed(face) else "vain"
     game.emit(FigureBusy(medic.id), ManTreated(_man(game.state, seat, treat.man).unit, treat.man, how))
+    surrender.look(game)
     treating.resolve("done" if how != "vain" else "failed")
 
 

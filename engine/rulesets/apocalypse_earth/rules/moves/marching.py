@@ -3,26 +3,20 @@ AE-OVER-02)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
 
 from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules.moves import planning, reactions
-from engine.rulesets.apocalypse_earth.rules.table import hiding, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.table import hiding, meetings, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import surrender, turns
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
-from engine.space.terrain.contact import Base
-from engine.space.vectors.paths import all_at_share, path_between, path_length, path_until
+from engine.space.vectors.paths import all_at_share, path_length, path_until
 from engine.space.vectors.points import Point
 from protocol.ids import NO_GROUP, FigureId, GroupId
 
-SCAN: Final = 25
-"""Hundredths of the lead's way between the places at which hidden enemies are looked for."""
-Meetings = Mapping[int, Sequence[GroupId]]
-"""Hidden enemies that come to light on a move, by the distance along its way."""
 Cost = Callable[[Battle, Unit, Sequence[Point]], int]
 """A function that returns what a way costs a figure of a unit."""
 
@@ -33,21 +27,22 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False, co
     reacts; `cost`: of the part of a way that a figure has gone."""
     length, reached = max(1, path_length(march.way)), 0
 
-    def places(part: int) -> dict[FigureId, Point]:
-        living = {id: march.ways[id] for id in game.state.units[march.unit].figures}
-        return all_at_share(living, part, length)
+    def living() -> dict[FigureId, tuple[Point, ...]]:
+        return {id: march.ways[id] for id in game.state.units[march.unit].figures}
 
-    met = meetings(game.state, march, lambda part: [Base(id, at, traits.RADIUS) for id, at in places(part).items()])
+    def places(part: int) -> dict[FigureId, Point]:
+        return all_at_share(living(), part, length)
+
+    owner = game.state.units[march.unit].owner
+    met = meetings.along(game.state, owner, length, lambda part: meetings.discs(places(part)))
 
     def go(halt: int) -> bool:
         nonlocal reached
         unit, ends = game.state.units[march.unit], places(halt)
+        if not unit.figures or unit.suppressed:
+            return False
         is_shown = reached >= min(met, default=length)
-        if (
-            not unit.figures
-            or unit.suppressed
-            or (is_shown and not _is_legal(game.state, march, reached, halt, length))
-        ):
+        if is_shown and not meetings.goes_on(game.state, unit, living(), (reached, halt), length, (march.target,)):
             return False
         game.emit(MarchGone(march.unit, ends))
         reached = halt
@@ -67,7 +62,7 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False, co
 async def watched(
     game: Game[Battle],
     march: March,
-    met: Meetings,
+    met: meetings.Meetings,
     go: Callable[[int], bool],
     spent: Callable[[], dict[FigureId, int]],
     *,
@@ -95,31 +90,3 @@ async def watched(
     turns.look_out(game)
     reactions.remember(game, answers)
     return arrived
-
-
-@implements("AE-SETUP-04")
-def meetings(state: Battle, march: March, bases: Callable[[int], Iterable[Base]]) -> Meetings:
-    """Return the hidden enemies that come to light on a march. `bases`: of those who march, so far along their way."""
-    owner, length = state.units[march.unit].owner, max(1, path_length(march.way))
-    hidden = {one.id for one in state.standing() if one.hidden and state.hostile(one.owner, owner)}
-    found: dict[int, list[GroupId]] = {}
-    for part in (*range(SCAN, length, SCAN), length) if hidden else ():
-        shown = [id for id in hiding.met_by(state, owner, bases(part)) if id in hidden]
-        if shown:
-            hidden.difference_update(shown)
-            found[part] = shown
-    return found
-
-
-@implements("AE-SETUP-04", "AE-MOVE-01")
-def _is_legal(state: Battle, march: March, done: int, halt: int, length: int) -> bool:
-    """Tell if a move may go on from one distance along the lead's way, of this length, to another, now that a hidden
-    enemy has come to light."""
-    unit = state.units[march.unit]
-    room = stands.StandRoom(state, unit, (march.target,))
-
-    def is_free(way: Sequence[Point]) -> bool:
-        parts = [path_length(way) * part // length for part in (done, halt)]
-        return room.is_free(way[0], path_between(way, *parts))
-
-    return all(is_free(march.ways[id]) for id in unit.figures)

@@ -9,11 +9,10 @@ from itertools import chain, pairwise
 from typing import Final
 
 from engine.kit.rules import Game, IllegalIntent, forbid, implements
-from engine.rulesets.apocalypse_earth.rules.table import aims, ground, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.table import aims, ground, meetings, stands, traits, ways
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.vectors.lattice import nearest_place, places_near
 from engine.space.vectors.outlines import nearest_on_edges
@@ -184,7 +183,7 @@ def _by_default(planner: Planner, seek: Seek) -> dict[FigureId, tuple[Point, ...
     return {id: found[id] for id in others}
 
 
-@implements("AE-QA-01")
+@implements("AE-QA-01", "AE-SETUP-04")
 def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int], by: GroupId) -> None:
     """Move a unit that has been suppressed by fire of a unit on to the nearest cover in reach of the rest of its move,
     not nearer to the firer, or as far towards the nearest as it comes; it stays where there is none."""
@@ -203,9 +202,7 @@ def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int], 
         return
     with suppress(IllegalIntent):
         flight = plan(state, unit, lead, (goal,), left)
-        places = {id: way[-1] for id, way in flight.ways.items() if way[-1] != state.figures[id].at}
-        if places:
-            game.emit(FiguresMoved(unit.id, places, "cover"))
+        meetings.move(game, unit.id, flight.ways, "cover")
 
 
 def _cover_near(state: Battle, unit: Unit, lead: FigureId, threat: Point, left: int) -> Point | None:

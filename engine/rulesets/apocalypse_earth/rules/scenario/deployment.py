@@ -12,7 +12,7 @@ from engine.kit.blanks import facing, places, point
 from engine.kit.board.place_fields import turned
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.table import ground, hiding, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules.table import ground, hiding, meetings, stands, traits, zones
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitKept, UnitPlaced, UnitSplit, teams_of
@@ -161,6 +161,7 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
         hiding.hide(game, unit.id, found)
     else:
         game.emit(UnitPlaced(unit.id, found, _heading(game.state, unit, deploy.facing)))
+    meetings.look(game, unit.id)
 
 
 @implements("AE-OPEN-09")
@@ -187,7 +188,7 @@ def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     return None if at is None else {unit.leader: at}
 
 
-@implements("AE-SETUP-03")
+@implements("AE-SETUP-03", "AE-SETUP-04")
 async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None:
     """Place all remaining units on the first free places of the zone; one without room comes in later."""
     forbid(not game.state.placing, "deploy/not-now")
@@ -195,6 +196,7 @@ async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> Non
         unit = game.state.units[id]
         found = first_place(game.state, unit)
         game.emit(UnitKept(id) if found is None else UnitPlaced(id, found, _heading(game.state, unit)))
+        meetings.look(game, id)
         if game.state.phase == INFILTRATE:
             return
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine.kit.blanks import point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.table import hulls, stands, traits, zones
-from engine.rulesets.apocalypse_earth.rules.turns import activations
+from engine.rulesets.apocalypse_earth.rules.table import hulls, meetings, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules.turns import activations, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitPlaced
 from engine.rulesets.apocalypse_earth.state.state import COMING, MOVE, POWERS, TABLE, Battle, Unit
@@ -79,6 +79,7 @@ def check_enter(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
+@implements("AE-SETUP-03", "AE-SETUP-04")
 async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
     """Bring a unit in: it stands at the edge, and goes on with its action."""
     unit = check_enter(game.state, seat, enter.unit)
@@ -86,6 +87,8 @@ async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
     entering = activations.start(game, "enter", unit.id)
     facing = zones.ahead_of(game.state, seat) if traits.drives(game.state, unit) else 0
     game.emit(UnitPlaced(unit.id, found, facing))
+    meetings.look(game, unit.id)
+    surrender.look(game)
     entering.resolve("done")
 
 

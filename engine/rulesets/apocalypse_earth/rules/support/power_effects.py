@@ -12,7 +12,7 @@ from engine.kit.rules import Game, Pool, Seat, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import blasts, casualties, damage, hits
 from engine.rulesets.apocalypse_earth.rules.support import psychic
-from engine.rulesets.apocalypse_earth.rules.table import aims, sighting, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.table import aims, meetings, sighting, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import morale
 from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
@@ -20,7 +20,6 @@ from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.profiles import Power, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import Affected, WatchChanged
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.bisection import first_met
@@ -129,7 +128,7 @@ async def _pull_strings(game: Game[Battle], seat: Seat, id: GroupId, victim: Gro
         await blasts.hit(game, seat, victim, gun, own.at, struck, among)
 
 
-@implements("AE-OPEN-25", "AE-MOR-04")
+@implements("AE-OPEN-25", "AE-MOR-04", "AE-SETUP-04")
 def _call_over(game: Game[Battle], id: GroupId, at: Point) -> None:
     """Move the figures of a unit straight towards the psychic, those nearest to him first, 1 cm short of others."""
     places: dict[FigureId, Point] = {}
@@ -137,7 +136,7 @@ def _call_over(game: Game[Battle], id: GroupId, at: Point) -> None:
     for figure in sorted(game.state.members(unit), key=lambda one: squared(one.at, at)):
         end = _as_far(game.state, unit, figure, at, [*places.values()])
         places[figure.id] = end
-    game.emit(FiguresMoved(id, places, "called"))
+    meetings.move(game, id, {figure: (game.state.figures[figure].at, end) for figure, end in places.items()}, "called")
 
 
 def _as_far(state: Battle, unit: Unit, figure: Figure, goal: Point, taken: Sequence[Point]) -> Point:

@@ -4,16 +4,18 @@ and who steps aside (AE-OPEN-16, AE-OPEN-18)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
 from engine.kit.rules import Game, IllegalIntent, forbid, implements
-from engine.rulesets.apocalypse_earth.rules.table import ground, hiding, hulls, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.table import ground, hiding, hulls, meetings, stands, traits, ways
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
 from engine.space.movement.steering import Course, Leg, turned
+from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.bisection import first_met
@@ -144,32 +146,61 @@ def _aside(
     return stands.free_place(state, unit, figure, is_out, ASIDE, taken, stands.StandRoom(state, unit, foes))
 
 
-@implements("AE-OPEN-16")
-def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline] = ()) -> None:
-    """Let figures in the lanes that a vehicle passes step aside, out of those to come too."""
+@implements("AE-OPEN-16", "AE-SETUP-04")
+def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline] = ()) -> bool:
+    """Let figures in the lanes that a vehicle passes step aside, out of those to come too; hidden ones reveal
+    themselves. Return False where one of them would have come too near to hidden enemies: these are revealed, and
+    nobody has moved yet."""
     found = Lanes(game.state, game.state.units[id]).asides(passed, coming) or {}
     by_unit: dict[GroupId, dict[FigureId, Point]] = {}
     for figure, at in found.items():
         by_unit.setdefault(game.state.unit_of(figure).id, {})[figure] = at
-    game.emit(*[FiguresMoved(unit, places, "aside") for unit, places in by_unit.items()])
+    owners = {unit: game.state.units[unit].owner for unit in by_unit}
+    met = [one for unit, to in by_unit.items() for one in hiding.met_by(game.state, owners[unit], meetings.discs(to))]
+    for one in met:
+        hiding.reveal(game, one, "met")
+    for unit, places in by_unit.items() if not met else ():
+        hiding.reveal(game, unit, "acts")
+        game.emit(FiguresMoved(unit, places, "aside"))
+    return not met
 
 
-@implements("AE-OPEN-19")
+@implements("AE-OPEN-19", "AE-SETUP-04")
 def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
-    """Let a vehicle roll straight ahead, out of control: over infantry, and up to what bars it. Return how far."""
-    unit = game.state.units[id]
-    own = game.state.leader(unit)
-    around = Lanes(game.state, unit, loose=True)
+    """Let a vehicle roll straight ahead, out of control: over infantry, up to what bars it, hidden enemies that it
+    meets on its way among that. Return how far."""
+    gone = 0
+    while far := _comes(game.state, game.state.units[id], distance - gone):
+        unit = game.state.units[id]
+        own = game.state.leader(unit)
+        met = meetings.along(game.state, unit.owner, far, partial(_ahead_of, game.state, unit))
+        leg = min(met, default=far)
+        if not make_way(game, id, [lane(game.state, unit, own.at, own.facing, leg)]):
+            continue
+        game.emit(VehicleDriven(id, ahead(own.at, own.facing, leg), own.facing))
+        gone += leg
+        for hidden in met.get(leg, ()):
+            hiding.reveal(game, hidden, "met")
+        if not met:
+            break
+    return gone
+
+
+def _comes(state: Battle, unit: Unit, distance: int) -> int:
+    """Return how far a vehicle out of control comes straight ahead, as its seat knows the table."""
+    own, around = state.leader(unit), Lanes(state, unit, loose=True)
 
     def is_barred(far: int) -> bool:
-        stuck = around.asides([lane(game.state, unit, own.at, own.facing, far)]) is None
+        stuck = around.asides([lane(state, unit, own.at, own.facing, far)]) is None
         return stuck or bool(around.fault(own.at, own.facing, far))
 
-    far = first_met(is_barred, distance + 1) - 1
-    if far:
-        make_way(game, id, [lane(game.state, unit, own.at, own.facing, far)])
-        game.emit(VehicleDriven(id, ahead(own.at, own.facing, far), own.facing))
-    return far
+    return first_met(is_barred, distance + 1) - 1
+
+
+def _ahead_of(state: Battle, unit: Unit, far: int) -> list[Base]:
+    """Return the disc around a vehicle that has come so far straight ahead."""
+    base = hulls.base_of(state, unit)
+    return [Base(base.id, ahead(base.at, base.facing, far), base.radius_around)]
 
 
 def covered(state: Battle, unit: Unit, course: Course, start: int, end: int) -> list[Outline]:

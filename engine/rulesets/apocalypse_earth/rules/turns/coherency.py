@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.kit.rules import Game, IllegalIntent, implements
-from engine.rulesets.apocalypse_earth.rules.table import ground, stands, traits
+from engine.rulesets.apocalypse_earth.rules.table import ground, meetings, stands, traits
 from engine.rulesets.apocalypse_earth.rules.turns import morale, surrender
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchEnded
 from engine.space.terrain.contact import Base, gap
 from engine.space.vectors.points import Point, ceil_sqrt, floor_sqrt, squared, within
 from protocol.ids import FigureId, GroupId
@@ -107,7 +107,7 @@ def close_ranks(game: Game[Battle], id: GroupId) -> None:
         chain = [one.at for one in game.state.members(unit) if one.id not in out]
         at = stands.free_place(game.state, unit, figure, lambda at: any(within(at, one, reach) for one in chain))  # noqa: B023 - called at once
         if at is not None:
-            game.emit(FiguresMoved(id, {figure: at}, "ranks"))
+            meetings.move(game, id, {figure: (game.state.figures[figure].at, at)}, "ranks")
 
 
 @implements("AE-FIRES-03")
@@ -125,14 +125,16 @@ def is_free(state: Battle, unit: Unit) -> bool:
     return not unit.suppressed and state.combat_of(unit.id) is None and not must_leave(state, unit)
 
 
-@implements("AE-FIRES-03")
+@implements("AE-FIRES-03", "AE-SETUP-04")
 def leave(game: Game[Battle], id: GroupId) -> None:
-    """Move the figures of a unit that are caught in a fire to the nearest free places outside."""
+    """Move the figures of a unit that are caught in a fire to the nearest free places outside; one that a hidden enemy
+    stops makes for another from there."""
     unit, spent = game.state.units[id], dict.fromkeys(game.state.units[id].figures, 0)
     for figure in ground.in_fire(game.state, unit):
-        start, at = game.state.figures[figure].at, stands.free_place(game.state, unit, figure)
-        if at is not None:
-            spent[figure] = floor_sqrt(squared(start, at))
-            game.emit(FiguresMoved(id, {figure: at}, "fire"))
+        came = False
+        while not came and (at := stands.free_place(game.state, unit, figure)) is not None:
+            start = game.state.figures[figure].at
+            came = meetings.move(game, id, {figure: (start, at)}, "fire")
+            spent[figure] += floor_sqrt(squared(start, game.state.figures[figure].at))
     game.emit(MarchEnded(id, spent))
     surrender.look(game)
