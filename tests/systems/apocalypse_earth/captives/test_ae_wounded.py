@@ -298,3 +298,19 @@ def test_the_usual_aid_post_is_the_one_nearest_to_the_middle_of_the_zone(played:
         fight.expire()
         middle = middle_of(box_of(zones.zone_of(fight.now, 1).outline))
         assert fight.now.posts == {0: AidPost("b", (8500, 500)), 1: AidPost("", middle)}
+
+
+@pytest.mark.rule("AE-CAS-01", "AE-CAS-02", "AE-GEN-06")
+def test_a_hidden_unit_counts_neither_as_aid_nor_as_a_friend_beside_a_man_down() -> None:
+    for hidden in (False, True):
+        medic = down(squad((60, 64), roles={0: ("medic",)}, hidden=hidden))
+        assert aid_posts.is_safe(medic, medic.wounded[0]) is not hidden
+        assert scoring.score(medic, 0) == (0 if hidden else 4)
+        state = down(squad((52, 60), hidden=hidden), enemies=(squad((60, 46)), FAR), at=(60, 60))
+        away = replace(state.figures[FigureId("0.1.1")], at=cm((150, 10))[0])
+        state = replace(state, figures={**state.figures, away.id: away}, acting=1)
+        fight = Fight(state).do(1, Move(FOE, cm((60, 56))))
+        if fight.asked:
+            fight.answer(0, "hold").expire()
+        assert (not fight.now.wounded) is hidden
+        assert fight.unit("0.2").hidden is hidden

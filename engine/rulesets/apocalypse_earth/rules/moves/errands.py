@@ -248,13 +248,13 @@ async def treat(game: Game[Battle], seat: Seat, treat: Treat) -> None:
     treating.resolve("done" if how != "vain" else "failed")
 
 
-@implements("AE-CAS-01")
+@implements("AE-CAS-01", "AE-GEN-06")
 def after_move(game: Game[Battle], id: GroupId) -> None:
-    """Let a unit that has ended a move take the enemy's men down near it who have no friend near."""
+    """Let a unit that has ended a move take the enemy's men down near it who have no friend near that it can see."""
     unit = game.state.units[id]
     for man in game.state.wounded if not unit.suppressed else ():
         state, at = game.state, game.state.figures[man.figure].at
-        near = state.friends(state.units[man.unit].owner)
+        near = [friend for friend in state.friends(state.units[man.unit].owner) if not friend.hidden]
         friends = [figure.at for friend in near for figure in state.members(friend)]
         helped = any(within(one, at, FRIEND + ARM) for one in friends)
         if not helped and any(within(figure.at, at, TAKEN + ARM) for figure in state.members(unit)):

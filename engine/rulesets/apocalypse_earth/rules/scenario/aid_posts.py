@@ -28,16 +28,16 @@ WORTH, DEAR = 4, 12
 SECOND_BEST: Final = ("rubble", "ruins", "woods", "hill", "steep_hill")
 
 
-@implements("AE-CAS-02", "AE-OPEN-26")
+@implements("AE-CAS-02", "AE-OPEN-26", "AE-GEN-06")
 def is_safe(state: Battle, man: Wounded) -> bool:
-    """Tell if a man down is at medical aid: treated, near a medic of his force, or at its Forward Aid Post."""
+    """Tell if a man down is at medical aid: treated, near a medic of his force who is not hidden, or at its Forward Aid
+    Post."""
     seat, at = state.units[man.unit].owner, state.figures[man.figure].at
     post = state.posts.get(seat)
     if man.aided or (post is not None and _is_at(state, post, at)):
         return True
-    medics = [
-        id for unit in state.own(seat) if unit.where == TABLE for id in traits.bearers(state, unit, profiles.MEDIC)
-    ]
+    shown = [unit for unit in state.own(seat) if unit.where == TABLE and not unit.hidden]
+    medics = [id for unit in shown for id in traits.bearers(state, unit, profiles.MEDIC)]
     return any(within(state.figures[id].at, at, BY_MEDIC + 2 * traits.RADIUS) for id in medics)
 
 
