@@ -314,3 +314,19 @@ def test_a_hidden_unit_counts_neither_as_aid_nor_as_a_friend_beside_a_man_down()
             fight.answer(0, "hold").expire()
         assert (not fight.now.wounded) is hidden
         assert fight.unit("0.2").hidden is hidden
+
+
+@pytest.mark.rule("AE-CAS-01")
+def test_a_man_is_left_where_his_carrier_is_wounded() -> None:
+    own, man = squad((65, 60), (60, 60), (67.5, 60)), FigureId("0.1.2")
+    state = battle([own], [squad((60, 80), overwatch=True), FAR], options=Options(casualties=True))
+    unit = replace(state.units[UNIT], figures=(FigureId("0.1.1"), FigureId("0.1.3")))
+    state = replace(state, units={**state.units, UNIT: unit}, wounded=(Wounded(man, UNIT),))
+    hit, carrier, wounded, steady = (6, 1, 1), 1, 3, (6, 6)
+    fight = Fight(state, *hit, carrier, wounded, *steady).do(0, Carry(UNIT, man, cm((60, 56))[0]))
+    march = fight.now.march
+    assert march is not None
+    end = str(path_length(march.way))
+    fight.answer(1, Reply("answer", {"each": {"group/1.1": end}})).expire()
+    assert [one.figure for one in fight.now.wounded] == ["0.1.2", "0.1.1"]
+    assert fight.place("0.1.2") == (60, 60)

@@ -204,7 +204,7 @@ async def carry(game: Game[Battle], seat: Seat, carry: Carry) -> None:
     carrying = activations.start(game, "carry", carry.unit)
     arrived = await marching.carry_out(game, march, cost=laden)
     activations.take(game, POWERS)
-    if arrived and march.lead in game.state.figures:
+    if arrived and march.lead in game.state.units[carry.unit].figures:
         game.emit(FigureBusy(march.lead), CarriedAlong({carry.man: carry.to}))
     carrying.resolve("done" if arrived else "stopped")
 
