@@ -20,10 +20,11 @@ from engine.core.rules.system import Part, PartOrSection
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
 from engine.kit.units import ABOARD, GONE, TABLE
-from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts, scoring
 from engine.rulesets.apocalypse_earth.rules.table import ground, traits, zones
 from engine.rulesets.apocalypse_earth.rules.turns import turns
 from engine.rulesets.apocalypse_earth.state import names, profiles
+from engine.rulesets.apocalypse_earth.state.lasting import Wounded
 from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile, Weapon
 from engine.rulesets.apocalypse_earth.state.state import (
@@ -67,6 +68,8 @@ UNIT: Final = Statuses(
     ("shaken_crew", "crew shaken", lambda state, unit: unit.hull.shaken),
     ("leader", "leader"),
     ("shaken", "suppressed singly"),
+    ("down", "wounded"),
+    ("aided", "treated"),
     (kit.OUT, "beaten"),
 )
 
@@ -153,6 +156,37 @@ def _dangers(state: Battle) -> Iterator[Part]:
         name = text("ae.zone.mission", card=Text(card.name), army=names.army(state, mission.seat))
         about = ("blast", (), mission.at, card.template.circle, mission.seat, name)
         yield part(zone_node(f"mission.{number}"), (mission,), scene.Zone, *about)
+
+
+@implements("AE-GEN-06", "AE-CAS-02")
+def _lying(state: Battle) -> Iterator[Part]:
+    """Yield what lies on the table: men down, radio sets and guns whose figures have fallen, and aid posts."""
+    for man in state.wounded:
+        figure = state.figures[man.figure]
+        yield part(names.piece_node(figure.id), (man, figure), _man_down, state, man, figure)
+    for unit, at in state.radio_sets.items():
+        if state.units[unit].where != GONE:
+            name = text("ae.zone.radio", unit=names.unit(state, unit))
+            about = ("radio", (), at, traits.RADIUS, state.units[unit].owner, name)
+            yield part(zone_node(f"radio.{unit}"), (at,), scene.Zone, *about)
+    for number, gun in enumerate(state.guns):
+        if state.units[gun.unit].where != GONE:
+            weapon = Text(state.resolved.weapons[gun.weapon].name)
+            name = text("ae.zone.gun", weapon=weapon, unit=names.unit(state, gun.unit))
+            about = ("gun", (), gun.at, traits.RADIUS, state.units[gun.unit].owner, name)
+            yield part(zone_node(f"gun.{number}"), (gun,), scene.Zone, *about)
+    for seat, post in state.posts.items():
+        piece = next((one for one in state.features if one.id == post.feature), None)
+        place = ((), post.at, aid_posts.BY_MEDIC) if piece is None else (piece.outline, None, 0)
+        name = text("ae.zone.post", army=names.army(state, seat))
+        yield part(zone_node(f"post.{seat}"), (post, piece), scene.Zone, "aid", *place, seat, name)
+
+
+def _man_down(state: Battle, man: Wounded, figure: Figure) -> scene.Piece:
+    """Return a man down, who belongs to no group on the table."""
+    name = text("ae.piece.down", figure=names.figure(state, figure.id), unit=names.unit(state, man.unit))
+    status = ("down", "aided") if man.aided else ("down",)
+    return scene.Piece(figure.at, traits.RADIUS, figure.owner, name=name, glyph="stitched-wound", status=status)
 
 
 def _open_group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.Group:
@@ -247,6 +281,7 @@ _SECTIONS: Final = Sections[Battle](
     ("exits", "resolved", _exits),
     ("prizes", "resolved", _prizes),
     ("dangers", "clouds missions prisoners figures", _dangers),
+    ("lying", "wounded posts radio_sets guns units figures features", _lying),
     ("sheets", "resolved", kit.sheets_of(sheets.unit)),
     ("units", "units figures active combats", _UNITS),
     ("seats", "units figures seats acting active phase turn earned support ended", _seats),

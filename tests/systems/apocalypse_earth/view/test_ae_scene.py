@@ -16,17 +16,20 @@ from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
-from engine.core.rules.system import all_parts
+from engine.core.rules.memo import are_same
+from engine.core.rules.system import Section, all_parts
 from engine.core.view.projection import SceneChanges
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.support import psychic
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Mission, Wreckage
-from engine.rulesets.apocalypse_earth.state.model import Objective
-from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Template
+from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Blaze, Cloud, LostGun, Mission, Wounded, Wreckage
+from engine.rulesets.apocalypse_earth.state.model import Objective, Options
+from engine.rulesets.apocalypse_earth.state.profiles import Ability, SupportCard, Template
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.system import CATALOGUE, system
 from engine.rulesets.apocalypse_earth.text import texts
 from protocol.ids import FigureId, GroupId, MatchId, NodeId
+from protocol.scene.fields import Pieces
 from protocol.scene.nodes import AnyNode, Counter, Feature, Group, Piece, SeatNode, Sheet, Zone
 from protocol.text_format import format_text
 from tests.support.systems import ae_shipped
@@ -200,3 +203,87 @@ def test_an_objective_has_the_colour_of_who_holds_it_and_seats_their_sides_point
     assert held.owner == 0
     assert isinstance(seat, SeatNode)
     assert (seat.score, seat.left) == (50, 1)
+
+
+def key_of(section: str, state: Battle) -> tuple[object, ...]:
+    """Return what decides if a section of the scene is looked into."""
+    [whole] = system.public(state)
+    assert isinstance(whole, Section)
+    return next(one.key for one in whole.parts() if one.id == section)
+
+
+def littered(**changes: Any) -> Battle:
+    """Return a table with a man down, a radio set, a gun and two aid posts, one of them a hut."""
+    hut = block("h", "house", 10, 4, 20, 12)
+    force = [squad((60, 20), (62.5, 20), (65, 20), roles={2: ("medic",)}, role="platoon")]
+    state = battle(force, [squad((90, 90))], features=[hut], options=Options(casualties=True, overwatch=False))
+    unit = msgspec.structs.replace(state.units[GroupId("0.1")], figures=(FigureId("0.1.1"), FigureId("0.1.3")))
+    lies = {
+        "wounded": (Wounded(FigureId("0.1.2"), unit.id),),
+        "radio_sets": {unit.id: (6100, 2600)},
+        "guns": (LostGun(unit.id, "mg", (6400, 2600)),),
+        "posts": {0: AidPost("h", (1500, 800)), 1: AidPost("", (9000, 11000))},
+    }
+    resolved = msgspec.structs.replace(state.resolved, abilities={"medic": Ability("medic", "Medic", "treats", 4)})
+    return msgspec.structs.replace(
+        state, resolved=resolved, units={**state.units, unit.id: unit}, **{**lies, **changes}
+    )
+
+
+@pytest.mark.rule("AE-GEN-06", "AE-CAS-02", "AE-CAS-01")
+def test_what_lies_on_the_table_is_marked_for_everybody() -> None:
+    for seat in (0, 1):
+        scene = seen_by(littered(), seat)
+        man = scene[names.piece_node(FigureId("0.1.2"))]
+        assert isinstance(man, Piece)
+        assert (man.at, man.owner, man.group, man.status) == ((6250, 2000), 0, "", ("down",))
+        marks = [scene[NodeId(f"zone/{id}")] for id in ("radio.0.1", "gun.0", "post.0", "post.1")]
+        zones = [mark for mark in marks if isinstance(mark, Zone)]
+        assert [(zone.style, zone.at, zone.radius, zone.owner) for zone in zones] == [
+            ("radio", (6100, 2600), 100, 0),
+            ("gun", (6400, 2600), 100, 0),
+            ("aid", None, 0, 0),
+            ("aid", (9000, 11000), 300, 1),
+        ]
+        assert zones[2].points == ((1000, 400), (2000, 400), (2000, 1200), (1000, 1200))
+        told = [format_text(mark.name, CATALOGUE) for mark in (man, *zones) if mark.name is not None]
+        assert told == [
+            "rifleman of Squad 1-1",
+            "Radio set of Squad 1-1",
+            "Machine gun of Squad 1-1, unmanned",
+            "Aid post of Force 0 1",
+            "Aid post of Force 1 2",
+        ]
+
+
+@pytest.mark.rule("AE-CAS-01", "AE-OPEN-26")
+def test_a_man_down_is_drawn_as_he_is_treated_and_where_he_is_carried() -> None:
+    node, man = names.piece_node(FigureId("0.1.2")), Wounded(FigureId("0.1.2"), GroupId("0.1"), aided=True)
+    treated = seen_by(littered(wounded=(man,)), 1)[node]
+    assert isinstance(treated, Piece)
+    assert treated.status == ("down", "aided")
+    assert node not in seen_by(littered(wounded=()), 1)
+    before = littered()
+    moved = msgspec.structs.replace(before.figures[FigureId("0.1.2")], at=(6250, 2400))
+    after = msgspec.structs.replace(before, figures={**before.figures, moved.id: moved})
+    assert not are_same(key_of("lying", before), key_of("lying", after))
+
+
+@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-26")
+def test_sets_and_guns_of_a_unit_that_is_gone_are_gone_too() -> None:
+    state = littered()
+    left = msgspec.structs.replace(state.units[GroupId("0.1")], where="gone", fate="left")
+    scene = seen_by(msgspec.structs.replace(state, units={**state.units, left.id: left}), 1)
+    assert not {NodeId("zone/radio.0.1"), NodeId("zone/gun.0")} & scene.keys()
+    assert names.piece_node(FigureId("0.1.2")) in scene
+
+
+@pytest.mark.rule("AE-CAS-01")
+@pytest.mark.parametrize("choice", ["carry", "treat"])
+def test_the_men_to_carry_and_to_treat_are_pieces_in_the_scene(choice: str) -> None:
+    state = littered()
+    field = VERBS.detail(state, Seat(0), choice, {"unit": ["group/0.1"]})
+    assert isinstance(field, Pieces)
+    found = [option.id for option in field.options]
+    assert found == ["piece/0.1.2"]
+    assert set(found) <= seen_by(state, 0).keys()
