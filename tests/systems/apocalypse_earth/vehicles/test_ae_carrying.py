@@ -82,3 +82,12 @@ def test_a_unit_may_begin_the_game_aboard() -> None:
     state = battle([vehicle((60, 6)), waiting], [FOE], phase=DEPLOY, placing=(TEAM,), placed=(0,))
     fight = Fight(state).do(0, Load(TEAM, CAR))
     assert fight.unit("0.2").where == ABOARD
+
+
+@pytest.mark.rule("AE-OPEN-16")
+def test_a_unit_that_gets_out_of_one_vehicle_boards_no_other_in_the_same_action() -> None:
+    state = battle([vehicle((60, 60)), aboard(), vehicle((60, 68))], [FOE])
+    fight = Fight(state).do(0, GetOut(TEAM, (6000, 6400)))
+    for vessel in (GroupId("0.3"), CAR):
+        assert fight.why_not(0, BoardVehicle(TEAM, vessel)) == "board/landed"
+    assert fight.may(0, Move(TEAM, cm((66, 64))))

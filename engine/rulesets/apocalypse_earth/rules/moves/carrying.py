@@ -71,9 +71,11 @@ async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
 
 @implements("AE-OPEN-16")
 def check_boarding(state: Battle, seat: int, id: GroupId) -> Unit:
-    """Return a unit that may board a vehicle of its seat with room for it. Raises IllegalIntent."""
+    """Return a unit that may board a vehicle of its seat with room for it: not one that has got out of one in this
+    action. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, MOVE)
     forbid(unit.where != TABLE, "act/not-yours")
+    forbid(state.active is not None and state.active.landed, "board/landed")
     forbid(not _with_room(state, unit), "board/no-vehicle")
     return unit
 
