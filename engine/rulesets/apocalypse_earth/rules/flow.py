@@ -13,7 +13,15 @@ from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.assault import charging, combats
 from engine.rulesets.apocalypse_earth.rules.fire import aiming, firing, storming
 from engine.rulesets.apocalypse_earth.rules.harm import fires
-from engine.rulesets.apocalypse_earth.rules.moves import captives, carrying, driving, errands, moving, overwatch
+from engine.rulesets.apocalypse_earth.rules.moves import (
+    captives,
+    carrying,
+    driving,
+    errands,
+    leaving,
+    moving,
+    overwatch,
+)
 from engine.rulesets.apocalypse_earth.rules.scenario import deployment, edges, setup
 from engine.rulesets.apocalypse_earth.rules.support import powers, support
 from engine.rulesets.apocalypse_earth.rules.turns import activations, rallying, turns
@@ -32,13 +40,13 @@ ACTS: Final[tuple[Verb[Battle, Any], ...]] = (
     carrying.GET_OUT,
     driving.LAY_SMOKE,
     driving.DETONATE,
-    edges.LEAVE,
+    leaving.LEAVE,
     errands.TAKE_SET,
     errands.TAKE_GUN,
     errands.CARRY,
     errands.TREAT_MAN,
     captives.ESCORT,
-    captives.LEAD_OFF,
+    leaving.LEAD_OFF,
     powers.USE_POWER,
     powers.PYRE,
     charging.CHARGE,

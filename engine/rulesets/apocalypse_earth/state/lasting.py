@@ -153,12 +153,14 @@ class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 CARRIES: Final = "carry"
 """The `how` of a march on which a figure carries a man down: it ends the move of its unit."""
+LEAVES: Final = "leave"
+"""The `how` of a march or drive off the table: at its end its unit is out of everybody's reach."""
 
 
 class March(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared move that is being carried out: the way of each figure from where it stood, the lead's drawn by its
     owner, the others' following. `limit`: the most that a way may cost; `how`: move, charge, react, board, drive,
-    carry; `facings`: of a vehicle, its heading on each piece of its way."""
+    carry, leave; `facings`: of a vehicle, its heading on each piece of its way."""
 
     unit: GroupId
     how: str

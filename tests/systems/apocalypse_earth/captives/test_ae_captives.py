@@ -10,7 +10,8 @@ from engine.rulesets.apocalypse_earth.rules.assault import duels
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moves import captives
-from engine.rulesets.apocalypse_earth.rules.moves.captives import Escort, LeadOff
+from engine.rulesets.apocalypse_earth.rules.moves.captives import Escort
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import LeadOff
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moves import captives
-from engine.rulesets.apocalypse_earth.rules.moves.captives import Escort, LeadOff
+from engine.rulesets.apocalypse_earth.rules.moves.captives import Escort
 from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import LeadOff, check_lead_off
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import surrender
 from engine.rulesets.apocalypse_earth.state.captive_events import (
@@ -169,7 +170,7 @@ def test_an_escort_alone_leads_off_and_with_what_is_left_of_its_move() -> None:
     assert refusal(held(squad(*row(3, 50, 6)), near, men=((50, 8.2),)), 0, LeadOff(OTHER)) == "escort/none"
     moved = Activation(GUARD, 1, {FigureId("0.1.1"): 600})
     far = held(squad((50, 5)), men=((50, 7),), active=moved)
-    assert code_of(lambda: captives.check_lead_off(far, 0, GUARD)) == "leave/far"
+    assert code_of(lambda: check_lead_off(far, 0, GUARD)) == "leave/far"
     assert refusal(held(squad((50, 4)), men=((50, 6),), active=moved), 0, LeadOff(GUARD)) == ""
     fight = Fight(held(squad((50, 5)), squad((90, 90)), men=((50, 7),))).do(0, LeadOff(GUARD))
     assert [one.unit for one in fight.events(Activated)] == [GUARD]

@@ -8,14 +8,19 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
-from engine.rulesets.apocalypse_earth.rules.moves.captives import LeadOff
-from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
+from engine.rulesets.apocalypse_earth.rules.moves import reactions
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import LeadOff, Leave
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
-from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.lasting import LEAVES, March, Shot, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
+from engine.rulesets.apocalypse_earth.state.state import POWERS, Battle
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, Squad, battle, cm, row, scenario, squad
+from protocol.scene.nodes import Reply
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, row, scenario, squad, vehicle
+from tests.support.systems.ae_bounds import refusal, told
 
 UNIT, FOE = GroupId("0.1"), GroupId("1.1")
 HERE, FAR = squad((20, 20)), squad((20, 100))
@@ -55,3 +60,109 @@ def test_to_lead_prisoners_off_ends_the_action_of_a_player_who_ends_their_action
     fight.wait(0)
     fight.do(0, LeadOff(UNIT))
     assert (fight.unit("0.1").where, fight.now.active, fight.now.acting) == ("gone", None, 1)
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OVER-02")
+@pytest.mark.parametrize(("morale", "where", "x"), [(1, "table", 173), (6, "gone", 180)])
+def test_to_leave_the_table_is_a_move_that_the_enemy_may_fire_at(morale: int, where: str, x: float) -> None:
+    watcher = squad((170, 60), overwatch=True)
+    fight = Fight(exit_east(squad((170, 45), (170, 47.5)), HERE, foe=watcher), 6, 1, 1, 2, morale)
+    fight.do(0, Leave(UNIT))
+    assert fight.asked == ("ae.march", (1,))
+    fight.answer(1, Reply("answer", {"each": {"group/1.1": "300"}})).expire()
+    assert (fight.unit("0.1").where, fight.unit("0.1").figures) == (where, ("0.1.1",))
+    assert [one.march.how for one in fight.events(MarchBegun)] == ["leave"]
+    assert told(fight)[-1] == ("done" if where == "gone" else "stopped")
+    if where == "table":
+        assert fight.place("0.1.1")[0] == x
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OVER-02")
+def test_nobody_fires_at_a_unit_that_is_off_the_table() -> None:
+    way = cm((170, 45), (180, 45))
+    march = March(UNIT, "move", FigureId("0.1.1"), {FigureId("0.1.1"): way}, 1200)
+    assert reactions.points(march) == [300, 600, 900, 1000]
+    assert reactions.points(replace(march, how=LEAVES)) == [300, 600, 900]
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-MOVE-01", "AE-MOVE-02")
+def test_ground_and_enemies_are_in_the_way_of_those_who_leave() -> None:
+    def code(*places: tuple[float, float], foe: Squad = FAR, **changes: Any) -> str:
+        return refusal(exit_east(squad(*(places or ((170, 45),))), foe=foe, **changes), 0, Leave(UNIT))
+
+    assert code() == ""
+    assert code(features=[block("w", "woods", 172, 30, 176, 60)]) == "leave/far"
+    assert code(features=[block("w", "marsh", 172, 30, 173, 60)]) == ""
+    assert code(features=[block("w", "water", 172, 30, 176, 60)]) == "leave/barred"
+    assert code(foe=squad((175, 45))) == "leave/barred"
+    assert code((170, 45), (170, 49), foe=squad((175, 49))) == "leave/barred"
+    assert code(foe=squad((175, 49))) == ""
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OPEN-16", "AE-OPEN-19")
+@pytest.mark.parametrize(
+    ("car", "pieces", "code"),
+    [
+        (vehicle((150, 45)), [], ""),
+        (vehicle((143.9, 45)), [], "move/too-far"),
+        (vehicle((137.9, 45)), [], "leave/far"),
+        (vehicle((150, 45), hull=Wreckage(("lift",))), [], "leave/far"),
+        (vehicle((163, 45), hull=Wreckage(("lift",))), [], ""),
+        (vehicle((163, 45), 180), [], ""),
+        (vehicle((161, 45), 180), [], "move/too-far"),
+        (vehicle((160, 45), 90), [], ""),
+        (vehicle((150, 45), 90), [], ""),
+        (vehicle((149, 45), 90), [], "move/too-far"),
+        (vehicle((160, 45)), [block("w", "wreck", 170, 20, 172, 70)], "drive/impassable"),
+        (vehicle((160, 45), hull=Wreckage(("eng",))), [], "drive/immobile"),
+    ],
+)
+def test_a_vehicle_leaves_the_table_by_a_drive(car: Squad, pieces: list[Any], code: str) -> None:
+    assert refusal(exit_east(car, features=pieces), 0, Leave(UNIT)) == code
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OPEN-16")
+def test_a_vehicle_drives_off_with_what_its_drive_has_left_of_its_move() -> None:
+    road = [block("r", "road", 0, 42, 180, 48)]
+    for x, drives, pieces, code in (
+        (144, 12, [], ""),
+        (143.9, 12, [], "move/too-far"),
+        (138, 39, road, ""),
+        (137.9, 39, road, "leave/far"),
+        (143.9, 12, road, "move/too-far"),
+    ):
+        table = exit_east(vehicle((x, 45)), HERE, foe=squad((165, 70)), features=pieces, options=PLAIN)
+        fight = Fight(table)
+        fight.do(0, Drive(UNIT, ((0, drives * 100),)))
+        assert fight.why_not(0, Leave(UNIT)) == code
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OPEN-16")
+def test_a_vehicle_that_was_stopped_on_its_way_off_may_come_back() -> None:
+    state = exit_east(vehicle((178, 45)), HERE)
+    assert refusal(state, 0, Drive(UNIT, ((0, -500),))) == ""
+    assert refusal(state, 0, Drive(UNIT, ((0, -50),))) == "drive/off-table"
+    assert refusal(state, 0, Drive(UNIT, ((0, 100),))) == "drive/off-table"
+    assert refusal(state, 0, Leave(UNIT)) == ""
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-SETUP-04")
+def test_who_hides_before_the_edge_stops_those_who_leave() -> None:
+    fight = Fight(exit_east(squad((170, 45)), HERE, foe=squad((178, 45), hidden=True))).do(0, Leave(UNIT)).expire()
+    assert [one.unit for one in fight.events(UnitRevealed)] == ["1.1"]
+    assert (fight.unit("0.1").where, fight.place("0.1.1")) == ("table", (173, 45))
+    assert fight.now.active is not None
+    assert fight.now.active.step == POWERS
+
+
+@pytest.mark.rule("AE-POW-02", "AE-OVER-02")
+@pytest.mark.parametrize(("slot", "where"), [("hold", "gone"), ("300", "table")])
+def test_prisoners_are_led_off_under_the_fire_of_the_enemy(slot: str, where: str) -> None:
+    beaten, watcher = squad((50, 10.5), suppressed=True), squad((50, 20), overwatch=True, weapons=("smg",))
+    state = battle([squad((50, 8)), HERE], [beaten, watcher, FAR], options=CAPTIVES, acting=1)
+    fight = Fight(state, 1, *([6, 1, 1, 1, 1] if where == "table" else [])).do(1, Rally(FOE)).do(0, LeadOff(UNIT))
+    answer = Reply("hold") if slot == "hold" else Reply("answer", {"each": {"group/1.2": slot}})
+    fight.answer(1, answer).expire()
+    assert fight.unit("0.1").fate == ("left" if where == "gone" else "destroyed")
+    assert len(fight.now.prisoners) == (0 if where == "gone" else 1)
+    assert bool(fight.now.earned) == (where == "gone")

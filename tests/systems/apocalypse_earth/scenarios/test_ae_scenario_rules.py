@@ -13,10 +13,10 @@ from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
 from engine.rulesets.apocalypse_earth.rules.fire import arming, firing
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import Leave, check_leave
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
-from engine.rulesets.apocalypse_earth.rules.scenario import deployment, edges, scoring
+from engine.rulesets.apocalypse_earth.rules.scenario import deployment, scoring
 from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy
-from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
 from engine.rulesets.apocalypse_earth.rules.scenario.setup import start
 from engine.rulesets.apocalypse_earth.rules.table import aims, traits
 from engine.rulesets.apocalypse_earth.rules.turns import rallying, turns
@@ -30,7 +30,7 @@ from engine.rulesets.apocalypse_earth.state.turn_events import TurnPlayed
 from engine.space.terrain.contact import Base
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import NO_FIGURE, FigureId, GroupId
-from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, block, cm, scenario, squad, vehicle
+from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, block, cm, refused, scenario, squad, vehicle
 from tests.support.systems.ae_shipped import resolved as shipped
 
 UNIT, ENEMY = GroupId("0.1"), GroupId("1.1")
@@ -343,15 +343,15 @@ def test_a_unit_leaves_with_what_is_left_of_its_own_move() -> None:
     fight = Fight(battle([pair, next_to_it], [squad((150, 45))], table=table, options=PLAIN))
     stays = {FigureId("0.1.2"): cm((168, 47))[0]}
     fight.do(0, Move(UNIT, cm((169.9, 45)), places=stays))
-    assert not edges.may_leave(fight.now, fight.unit("0.1"))  # the one has 2.1 cm left, the other 12
-    assert edges.may_leave(fight.now, fight.unit("0.2"))
+    assert refused(lambda: check_leave(fight.now, 0, GroupId("0.1")))  # the one has 2.1 cm left, the other 12
+    assert not refused(lambda: check_leave(replace(fight.now, active=None), 0, GroupId("0.2")))
     near = squad((172, 45))
-    assert not edges.may_leave(battle([near], [HERE]), battle([near], [HERE]).units[UNIT])
+    assert refused(lambda: check_leave(battle([near], [HERE]), 0, UNIT))
     engaged = battle([near], [squad((174, 45))], table=table, combats=(Combat(1, (UNIT,), (ENEMY,)),))
-    assert not edges.may_leave(engaged, engaged.units[UNIT])
+    assert refused(lambda: check_leave(engaged, 0, UNIT))
     for unfit in ({"suppressed": True}, {"where": "aboard"}):
         state = battle([squad((172, 45), **unfit)], [HERE], table=table)
-        assert not edges.may_leave(state, state.units[UNIT])
+        assert refused(lambda: check_leave(state, 0, UNIT))  # noqa: B023 - called at once
     fired = Fight(battle([near], [squad((150, 45))], table=table, options=PLAIN), 1, 1, 1)
     fired.do(0, Fire(UNIT, ENEMY))
     assert not fired.may(0, Leave(UNIT))

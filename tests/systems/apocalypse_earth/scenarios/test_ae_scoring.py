@@ -10,9 +10,10 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import Leave
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
-from engine.rulesets.apocalypse_earth.rules.scenario.edges import Enter, Leave
+from engine.rulesets.apocalypse_earth.rules.scenario.edges import Enter
 from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze
 from engine.rulesets.apocalypse_earth.state.model import Objective, Options, Prize

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
-from engine.rulesets.apocalypse_earth.rules.moves import captives
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import worth
 from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts, scoring
 from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Objective, Options, Prize
@@ -104,8 +104,8 @@ def test_men_at_medical_aid_count_for_their_own_side() -> None:
 @pytest.mark.parametrize(("role", "brought"), [((), 8), (("officer",), 25), (("psi_2",), 25), (("second",), 8)])
 def test_what_a_prisoner_brings(role: tuple[str, ...], brought: int) -> None:
     state = battle([squad((20, 20), roles={0: role})], [vehicle((60, 60))])
-    assert captives.worth(state, state.figures[FigureId("0.1.1")]) == brought
-    assert captives.worth(state, state.figures[FigureId("1.1.1")]) == 8
+    assert worth(state, state.figures[FigureId("0.1.1")]) == brought
+    assert worth(state, state.figures[FigureId("1.1.1")]) == 8
 
 
 @pytest.mark.rule("AE-OPEN-27", "AE-SEAT-04", "AE-SEAT-01")

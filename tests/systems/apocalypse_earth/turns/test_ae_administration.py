@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import Leave, check_leave
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
-from engine.rulesets.apocalypse_earth.rules.scenario import edges, scoring
-from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
 from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Combat, Mission, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Options, Prize
@@ -22,7 +22,7 @@ from engine.rulesets.apocalypse_earth.state.turn_events import Activated, Battle
 from engine.rulesets.apocalypse_earth.state.vehicle_events import CrewmanReplaced
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, scenario, squad, vehicle
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, refused, scenario, squad, vehicle
 from tests.support.systems.ae_bounds import refusal
 from tests.support.systems.ae_shipped import content, unit_entry
 
@@ -186,7 +186,7 @@ def leaving(own: Squad, *others: Squad, **changes: Any) -> Battle:
 )
 def test_who_may_leave_the_table(own: Squad, changes: dict[str, Any], able: bool) -> None:
     state = leaving(own, **changes)
-    assert edges.may_leave(state, state.units[UNIT]) == able
+    assert (refused(lambda: check_leave(state, 0, UNIT)) == "") == able
 
 
 @pytest.mark.rule("AE-SCEN-04")

@@ -13,8 +13,8 @@ from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import check_leave
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
-from engine.rulesets.apocalypse_earth.rules.scenario import edges
 from engine.rulesets.apocalypse_earth.rules.table import stands
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
@@ -211,9 +211,9 @@ def test_no_unit_leaves_without_its_figures_that_stay() -> None:
     plan = replace(scenario().seats[0], leaves=cm((180, 33), (180, 57)))
     table = {"seats": (plan, scenario().seats[1])}
     state = battle([squad((172, 45), (174.5, 45))], [squad((50, 50))], table=table)
-    assert edges.may_leave(state, state.units[UNIT])
+    assert not refused(lambda: check_leave(state, 0, UNIT))
     stays = shaken(state, "0.1.2")
-    assert not edges.may_leave(stays, stays.units[UNIT])
+    assert refused(lambda: check_leave(stays, 0, UNIT))
 
 
 @pytest.mark.rule("AE-COH-03", "AE-QA-01")

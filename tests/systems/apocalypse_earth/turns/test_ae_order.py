@@ -15,10 +15,9 @@ from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import BattleRules, is_left
-from engine.rulesets.apocalypse_earth.rules.moves.captives import LeadOff
 from engine.rulesets.apocalypse_earth.rules.moves.errands import Carry, TakeSet, Treat
+from engine.rulesets.apocalypse_earth.rules.moves.leaving import LeadOff, Leave
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
-from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
 from engine.rulesets.apocalypse_earth.rules.support.support import Call
 from engine.rulesets.apocalypse_earth.rules.turns import coherency, rallying, turns
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally

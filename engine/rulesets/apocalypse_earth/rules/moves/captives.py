@@ -1,4 +1,4 @@
-"""Prisoners: they walk with their escort, off the friendly edge of the table (AE-POW-01, AE-POW-02)."""
+"""Prisoners: they walk with their escort, and are freed (AE-POW-01, AE-POW-02)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from typing import Final
 
 from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.scenario import edges
-from engine.rulesets.apocalypse_earth.rules.table import sighting, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules.table import sighting, stands, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.rules.turns.picking import able, pick
-from engine.rulesets.apocalypse_earth.state import captive_events as events, profiles
+from engine.rulesets.apocalypse_earth.state import captive_events as events
 from engine.rulesets.apocalypse_earth.state.lasting import Prisoners
-from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Earned, Figure, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import PointsEarned, UnitLeft
+from engine.rulesets.apocalypse_earth.state.state import MOVE, TABLE, Battle, Unit
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.lattice import places_near
@@ -23,11 +21,6 @@ from protocol.ids import NO_FIGURE, FigureId, GroupId
 BY: Final = 200
 """Greatest distance of prisoners from their escort."""
 WALK: Final = 1200
-EACH: Final = 5
-"""Prisoners that one figure takes off the table."""
-WORTH: Final = 8
-DEAR: Final = 25
-"""AE-OPEN-27: points for a prisoner, and for an officer or psychic."""
 STEP_WIDE: Final = 50
 
 
@@ -35,10 +28,6 @@ class Escort(UnitIntent, frozen=True, tag="ae.escort"):
     """Take-over of the prisoners of a unit by another escort."""
 
     prisoners: GroupId
-
-
-class LeadOff(UnitIntent, frozen=True, tag="ae.lead_off"):
-    """Departure of an escort from the table with its prisoners."""
 
 
 def _near(state: Battle, group: Prisoners, unit: Unit) -> list[bool]:
@@ -117,40 +106,6 @@ async def escort(game: Game[Battle], seat: Seat, escort: Escort) -> None:
     taking.resolve("done")
 
 
-@implements("AE-POW-02")
-def check_lead_off(state: Battle, seat: int, id: GroupId) -> list[Prisoners]:
-    """Return the prisoners that a unit takes off the table: all are near it, it has figures enough, and everybody
-    reaches the friendly edge. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, id, POWERS)
-    groups = [group for group in state.prisoners if group.escort == id]
-    forbid(not groups or unit.where != TABLE, "escort/none")
-    forbid(not all(is_by(state, group, unit) for group in groups), "escort/far")
-    captives = [state.figures[id] for group in groups for id in group.figures]
-    forbid(EACH * len(unit.figures) < len(captives), "escort/few")
-    places = [figure.at for figure in [*state.members(unit), *captives]]
-    forbid(edges.gap(zones.edge_of(state, seat), places) > min(edges.left(state, unit), WALK), "leave/far")
-    return groups
-
-
-@implements("AE-POW-02", "AE-OPEN-27")
-async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
-    """Take prisoners off the table for their points; the escort is out of the game, unharmed."""
-    groups = check_lead_off(game.state, seat, leading.unit)
-    activations.begin(game, leading.unit)
-    for group in groups:
-        points = sum(worth(game.state, game.state.figures[id]) for id in group.figures)
-        game.emit(events.PrisonersOut(group.unit), PointsEarned(Earned(game.state.side(seat), "prisoners", points)))
-    game.emit(UnitLeft(leading.unit))
-    activations.end(game, leading.unit)
-
-
-@implements("AE-OPEN-27")
-def worth(state: Battle, figure: Figure) -> int:
-    """Return the points that a prisoner brings."""
-    own = state.figure_profile(figure)
-    return DEAR if own is not None and (own.psi or own.has(profiles.OFFICER)) else WORTH
-
-
 ESCORT: Final = Verb(
     Label("escort", "q", "Take prisoners over", "They walk with this unit from now on."),
     escort,
@@ -160,11 +115,4 @@ ESCORT: Final = Verb(
         lambda draft: [draft.state.units[id] for id in check_taker(draft.state, draft.seat, draft.group("unit"))],
     ),
     gesture=Gesture("unit", rank=7),
-)
-LEAD_OFF: Final = Verb(
-    Label("lead_off", "x", "Lead prisoners off", "Off your own edge, for points. The unit leaves with them.", "Leave?"),
-    lead_off,
-    pick("unit", able(check_lead_off, POWERS)),
-    gesture=Gesture("unit", rank=8, ends=True),
-    asks=lambda state, seat: True,
 )

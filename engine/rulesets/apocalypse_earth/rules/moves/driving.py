@@ -17,7 +17,7 @@ from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able,
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged
 from engine.rulesets.apocalypse_earth.state.fire_events import SmokeLaid
-from engine.rulesets.apocalypse_earth.state.lasting import Cloud, March
+from engine.rulesets.apocalypse_earth.state.lasting import LEAVES, Cloud, March
 from engine.rulesets.apocalypse_earth.state.model import Feature
 from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import SmokeSpent, VehicleDriven
@@ -59,8 +59,7 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
     forbid(not 1 <= len(drive.legs) <= CORNERS, "drive/turns")
     last = drive.facing if drive.facing >= 0 else drive.legs[-1][0]
     course = lanes.plan(state, unit, [Leg(*one) for one in drive.legs], last)
-    outlines = lanes.covered(state, unit, course, 0, course.length)
-    forbid(lanes.Lanes(state, unit).asides(outlines) is None, "drive/crowd", course.way[-1])
+    lanes.check_crowd(state, unit, course)
     return course
 
 
@@ -77,11 +76,11 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
 
 
 @implements("AE-OPEN-16")
-async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
+async def carry_out(game: Game[Battle], id: GroupId, course: Course, how: str = "drive") -> bool:
     """Move a vehicle along its course: the enemy is asked, hidden units are met, figures step aside and walls fall.
-    Return True where it came to its end."""
+    Return True where it came to its end. `how`: of the march that it is."""
     unit = game.state.units[id]
-    march = March(id, "drive", unit.leader, {unit.leader: course.way}, course.cost, facings=course.facings)
+    march = March(id, how, unit.leader, {unit.leader: course.way}, course.cost, facings=course.facings)
     radius, reached = hulls.base_of(game.state, unit).radius_around, 0
 
     def go(halt: int) -> bool:
@@ -89,7 +88,7 @@ async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
         if not hulls.can_move(game.state.units[id]) or game.state.units[id].where != TABLE:
             return False
         halt = min(halt, course.length)
-        far = _clear(game, id, course, reached, halt)
+        far = _clear(game, id, course, (reached, halt), leaves=how == LEAVES)
         if far > reached or far == course.length:
             at, facing = course.pose(far)
             _flatten(game, id, course, reached, far)
@@ -107,12 +106,13 @@ async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
 
 
 @implements("AE-OPEN-16")
-def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int) -> int:
+def _clear(game: Game[Battle], id: GroupId, course: Course, between: tuple[int, int], *, leaves: bool) -> int:
     """Clear the lanes of a course between two distances of figures that step aside, and return how far the vehicle
     comes: short of what bars it now."""
+    start, end = between
 
     def is_barred(far: int) -> bool:
-        around = lanes.Lanes(game.state, game.state.units[id])
+        around = lanes.Lanes(game.state, game.state.units[id], leaves=leaves)
         if any(around.fault(at, *leg) for at, leg in course.pieces(start, far)):
             return True
         return around.asides(lanes.covered(game.state, around.unit, course, start, far)) is None

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules.moves import planning, reactions
-from engine.rulesets.apocalypse_earth.rules.table import hiding, meetings, traits, ways
+from engine.rulesets.apocalypse_earth.rules.table import hiding, meetings, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import surrender, turns
-from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.lasting import LEAVES, March
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
 from engine.space.vectors.paths import all_at_share, path_length, path_until
@@ -41,9 +41,10 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False, co
         unit, ends = game.state.units[march.unit], places(halt)
         if not unit.figures or unit.suppressed:
             return False
-        is_shown = reached >= min(met, default=length)
-        if is_shown and not meetings.goes_on(game.state, unit, living(), (reached, halt), length, (march.target,)):
-            return False
+        if reached >= min(met, default=length):
+            room = stands.StandRoom(game.state, unit, (march.target,), leaves=march.how == LEAVES)
+            if not meetings.goes_on(room, living(), (reached, halt), length):
+                return False
         game.emit(MarchGone(march.unit, ends))
         reached = halt
         return True

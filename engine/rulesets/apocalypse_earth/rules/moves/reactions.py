@@ -17,7 +17,7 @@ from engine.rulesets.apocalypse_earth.rules.harm import casualties
 from engine.rulesets.apocalypse_earth.rules.table import hiding, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.lasting import LEAVES, March
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import OverwatchUsed
 from engine.space.vectors.paths import all_at_share, path_length
@@ -56,12 +56,14 @@ class Answers(NamedTuple):
 NONE: Final = Answers({}, (), ())
 
 
-@implements("AE-OVER-02")
+@implements("AE-OVER-02", "AE-SCEN-04")
 def points(march: March) -> list[int]:
-    """Return the distances along a lead's way at which a reaction may fire: every 3 cm, half of a charge, the end."""
+    """Return the distances along a lead's way at which a reaction may fire: every 3 cm, half of a charge, and its end,
+    unless that is off the table."""
     length = max(1, path_length(march.way))
     half = {length // 2} if march.how == CHARGE else set()
-    return sorted({*range(EVERY, length, EVERY), *half, length} - {0})
+    end = {length} if march.how != LEAVES else set()
+    return sorted({*range(EVERY, length, EVERY), *half, *end} - {0})
 
 
 @implements("AE-ASLT-02")

@@ -1,8 +1,7 @@
-"""Units that come in through their own edge, or leave by one that the scenario names (AE-SETUP-03, AE-SCEN-04)."""
+"""Units that come in through their own edge (AE-SETUP-03)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,15 +9,14 @@ from msgspec.structs import replace
 from engine.kit.blanks import point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.table import hulls, meetings, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules.table import meetings, stands, traits, zones
 from engine.rulesets.apocalypse_earth.rules.turns import activations, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitPlaced
-from engine.rulesets.apocalypse_earth.state.state import COMING, MOVE, POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import UnitLeft
+from engine.rulesets.apocalypse_earth.state.state import COMING, MOVE, Battle, Unit
 from engine.space.terrain.footprints import Footprint, box_of_footprint
 from engine.space.vectors.outlines import outline_of
-from engine.space.vectors.points import Box, Point, box_of, ceil_sqrt, in_box, middle_of, nearest_on_segment, squared
+from engine.space.vectors.points import Box, Point, box_of, in_box, middle_of
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
 
@@ -30,10 +28,6 @@ class Enter(UnitIntent, frozen=True, tag="ae.enter"):
     """Arrival of a unit that had no room: its leader at the edge, near to `to`."""
 
     to: Point
-
-
-class Leave(UnitIntent, frozen=True, tag="ae.leave"):
-    """Departure of a unit, with what is left of its move."""
 
 
 @implements("AE-SETUP-03")
@@ -92,54 +86,6 @@ async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
     entering.resolve("done")
 
 
-@implements("AE-COH-03")
-def _is_held(state: Battle, unit: Unit) -> bool:
-    """Tell if a figure of a unit is suppressed on its own: it stays where it is."""
-    return any(figure.shaken for figure in state.members(unit))
-
-
-def left(state: Battle, unit: Unit) -> int:
-    """Return what all figures of a unit have left of its movement: nothing where one stays."""
-    if _is_held(state, unit):
-        return 0
-    spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
-    return traits.allowance(state, unit) - max(spent.values(), default=0)
-
-
-def gap(edge: tuple[Point, Point], places: Iterable[Point]) -> int:
-    """Return the distance from the farthest of some places to a stretch of the edge."""
-    return max(ceil_sqrt(squared(at, nearest_on_segment(at, *edge))) for at in places)
-
-
-@implements("AE-SCEN-04")
-def may_leave(state: Battle, unit: Unit) -> bool:
-    """Tell if a unit comes off the table: each of its figures reaches the stretch of edge by which its seat leaves,
-    with what is left of its move."""
-    leaves = state.resolved.scenario.seats[unit.owner].leaves
-    if not leaves or unit.where != TABLE or unit.suppressed or state.combat_of(unit.id) is not None:
-        return False
-    stuck = traits.drives(state, unit) and not hulls.can_move(unit)
-    places = [figure.at for figure in state.members(unit)]
-    return not stuck and gap((leaves[0], leaves[1]), places) <= left(state, unit)
-
-
-def check_leave(state: Battle, seat: int, id: GroupId) -> Unit:
-    """Return a unit that may leave the table now. Raises IllegalIntent."""
-    unit = activations.check_turn(state, seat, id)
-    forbid(state.active is not None and state.active.step > POWERS, "act/step-past")
-    forbid(not may_leave(state, unit), "leave/far")
-    return unit
-
-
-@implements("AE-SCEN-04", "AE-TURN-02")
-async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
-    """Take a unit off the table with all aboard, safe and out of the game, which ends its action."""
-    unit = check_leave(game.state, seat, leave.unit)
-    activations.begin(game, unit.id)
-    game.emit(UnitLeft(unit.id), *[UnitLeft(rider.id) for rider in game.state.riders(unit.id)])
-    activations.end(game, unit.id)
-
-
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:
     unit = unit_of(draft)
     box = strip(draft.state, unit.owner, ROW)
@@ -152,11 +98,4 @@ ENTER: Final = Verb(
     pick("unit", able(check_enter, MOVE)),
     point("to", _to),
     gesture=Gesture("unit", "to", "point", mark="move"),
-)
-LEAVE: Final = Verb(
-    Label("leave", "l", "Leave the table", "Out of the game, and safe.", "Take this unit off the table?"),
-    leave,
-    pick("unit", able(check_leave, POWERS)),
-    asks=lambda state, seat: True,
-    gesture=Gesture("unit", rank=4, ends=True),
 )

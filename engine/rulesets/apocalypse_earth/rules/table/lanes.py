@@ -58,11 +58,12 @@ def may_enter(state: Battle, unit: Unit, area: PreparedArea) -> bool:
 
 class Lanes:
     """Obstacles in the lanes of a vehicle, as its seat knows the table; of one that is out of control (`loose`) only
-    what is impassable."""
+    what is impassable, of one that `leaves` not the end of the table."""
 
-    def __init__(self, state: Battle, unit: Unit, *, loose: bool = False) -> None:
+    def __init__(self, state: Battle, unit: Unit, *, loose: bool = False, leaves: bool = False) -> None:
         self.state = state
         self.unit = unit
+        self.leaves = leaves
         self.table = ground.scenery_of(state)
         self.solid = [area for area in self.table.areas if _is_solid(state, area)]
         shut = [area for area in self.table.areas if not may_enter(state, unit, area)]
@@ -78,18 +79,27 @@ class Lanes:
     @implements("AE-OPEN-16")
     def fault(self, at: Point, facing: int, distance: int) -> str:
         """Return the code of what bars a straight way, "" where nothing does."""
-        covered = lane(self.state, self.unit, at, facing, distance)
-        if not all(0 <= x <= self.table.width and 0 <= y <= self.table.height for x, y in covered):
+        covered, end = lane(self.state, self.unit, at, facing, distance), ahead(at, facing, distance)
+        if not self.leaves and not self._has(covered) and not self._comes_back(at, end, facing):
             return "off-table"
         if any(outlines_overlap(covered, area.outline) for area in self.solid):
             return "impassable"
         if any(outlines_overlap(covered, outline) for outline in self.hulls):
             return "vehicle"
-        end = ahead(at, facing, distance)
         shut = any(area.pierced_by(at, end) for area in self._shut_from(at))
         if shut or any(wall.crossed_by(at, end) for wall in self.walls):
             return "ground"
         return "figures" if any(True for _ in self._standing_fast(covered)) else ""
+
+    def _has(self, outline: Outline) -> bool:
+        """Tell if an outline lies on the table."""
+        return all(0 <= x <= self.table.width and 0 <= y <= self.table.height for x, y in outline)
+
+    @implements("AE-SCEN-04")
+    def _comes_back(self, at: Point, end: Point, facing: int) -> bool:
+        """Tell if a vehicle that was stopped on its way off the table is all on it again at the end of a way."""
+        start, last = (lane(self.state, self.unit, place, facing, 0) for place in (at, end))
+        return not self._has(start) and self._has(last)
 
     @implements("AE-FIRES-03")
     def _shut_from(self, at: Point) -> Iterator[PreparedArea]:
@@ -208,12 +218,20 @@ def covered(state: Battle, unit: Unit, course: Course, start: int, end: int) -> 
     return [lane(state, unit, at, *leg) for at, leg in course.pieces(start, end)]
 
 
+@implements("AE-OPEN-16")
+def check_crowd(state: Battle, unit: Unit, course: Course) -> None:
+    """Check that all figures in the lanes of a course find room to step aside. Raises IllegalIntent."""
+    found = Lanes(state, unit).asides(covered(state, unit, course, 0, course.length))
+    forbid(found is None, "drive/crowd", course.way[-1])
+
+
 @implements("AE-OPEN-16", "AE-VEH-04")
-def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int) -> Course:
-    """Return the course of these pieces that ends with this heading. Raises IllegalIntent where it turns too often or
-    too far, where something bars it, or beyond the vehicle's movement."""
+def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int, *, leaves: bool = False) -> Course:
+    """Return the course of these pieces that ends with this heading, off the table where the vehicle `leaves`. Raises
+    IllegalIntent where it turns too often or too far, where something bars it, or beyond what is left of the vehicle's
+    movement."""
     own = state.leader(unit)
-    around, at, old = Lanes(state, unit), own.at, own.facing
+    around, at, old = Lanes(state, unit, leaves=leaves), own.at, own.facing
     way, headings, turns, cost = [at], [], 0, 0
     for heading, distance in (*legs, Leg(facing, 0)):
         forbid(heading not in ANGLES or turned(old, heading) > TURN, "move/turn", at)
@@ -229,10 +247,19 @@ def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int) -> Course:
     forbid(turns > MOST_TURNS, "drive/turns")
     if hulls.vehicle(state, unit).kind != WALKER:
         cost += turns * TURN_COST
-    most = limit(state, unit, way)
+    most = reserve(state, unit, way)
     if cost > most:
         raise IllegalIntent("move/too-far", cost=-(-cost // 100), most=most // 100).showing(at=at)
     return Course(tuple(way[:-1]), tuple(headings[:-1]), facing, cost)
+
+
+@implements("AE-OPEN-16")
+def reserve(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
+    """Return what is left of a vehicle's movement for a way; the bonus of a road only where it has been on road from
+    the start, as far as what it has spent tells."""
+    spent = sum(state.active.spent.values()) if state.active is not None and state.acts == unit.id else 0
+    most = hulls.allowance(state, unit)
+    return (most if 0 < spent <= most else limit(state, unit, way)) - spent
 
 
 @implements("AE-OPEN-16")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules.table import hiding, stands, traits
-from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.terrain.footprints import Footprint
@@ -42,12 +42,9 @@ def along(state: Battle, owner: int, length: int, bases: Callable[[int], Iterabl
 
 
 @implements("AE-SETUP-04", "AE-MOVE-01")
-def goes_on(
-    state: Battle, unit: Unit, ways: Ways, parts: tuple[int, int], length: int, contact: Collection[GroupId] = ()
-) -> bool:
-    """Tell if figures of a unit may go on along their ways from one share of them to another, now that a hidden enemy
-    has come to light. Figures may touch those in `contact`."""
-    room = stands.StandRoom(state, unit, contact)
+def goes_on(room: stands.StandRoom, ways: Ways, parts: tuple[int, int], length: int) -> bool:
+    """Tell if figures may go on along their ways from one share of them to another, by their room now that a hidden
+    enemy has come to light."""
 
     def is_free(way: Sequence[Point]) -> bool:
         return room.is_free(way[0], path_between(way, *[path_length(way) * part // length for part in parts]))
@@ -63,7 +60,7 @@ def move(game: Game[Battle], id: GroupId, ways: Ways, why: str) -> bool:
     met = along(game.state, owner, length, lambda part: discs(all_at_share(ways, part, length)))
     for halt in sorted({*met, length}):
         unit = game.state.units[id]
-        if done and not goes_on(game.state, unit, ways, (done, halt), length):
+        if done and not goes_on(stands.StandRoom(game.state, unit), ways, (done, halt), length):
             return False
         places = {figure: at for figure, at in all_at_share(ways, halt, length).items() if at != _at(game, figure)}
         if places:

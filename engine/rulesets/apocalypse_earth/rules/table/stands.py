@@ -56,11 +56,12 @@ class Crowd(NamedTuple):
 
 
 class StandRoom:
-    """Room for the figures of one unit to stand and to go, as its seat knows the table: on it, over nothing closed,
-    clear of all bases but its own, and `KEEP` from enemies but those in `contact`."""
+    """Room for the figures of one unit to stand and to go, as its seat knows the table: on it unless it `leaves`, over
+    nothing closed, clear of all bases but its own, and `KEEP` from enemies but those in `contact`."""
 
-    def __init__(self, state: Battle, unit: Unit, contact: Collection[str] = ()) -> None:
+    def __init__(self, state: Battle, unit: Unit, contact: Collection[str] = (), *, leaves: bool = False) -> None:
         self.state = state
+        self.leaves = leaves
         self.laid = ground.layout(state)
         self.room = ways.room_in(state, unit)
         self.closed = ground.closed(state)
@@ -103,7 +104,7 @@ class StandRoom:
         """Return the code of what is in the way of a figure from a to b, "" where nothing is. `start`: where its move
         began; nearer to an enemy than there it never comes, if it was too near already."""
         radius = traits.RADIUS
-        if not self.laid.scenery.has_disc(b, radius):
+        if not self.leaves and not self.laid.scenery.has_disc(b, radius):
             return "off-table"
         box = widened(box_between(a, b), radius)
         if any(segment_near_outline(a, b, area.outline, radius) for area in meeting(box, self.shut)):
