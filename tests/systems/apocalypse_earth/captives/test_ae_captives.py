@@ -15,11 +15,12 @@ from engine.rulesets.apocalypse_earth.rules.moves.leaving import LeadOff
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
-from engine.rulesets.apocalypse_earth.state.lasting import Combat, Shot
+from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Shot, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import LEFT
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
+from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, Squad, battle, cm, row, squad
 
 PLAYED = Options(prisoners=True, overwatch=False)
@@ -109,3 +110,27 @@ def test_templates_harm_prisoners_who_are_no_targets() -> None:
     fight = Fight(replace(state, acting=0, active=None), 4, 1, 1, 6, 6)
     fight.do(0, TakeAim(GroupId("0.2"), aimed)).do(0, Fire(GroupId("0.2")))
     assert len(fight.now.prisoners[0].figures) == 1
+
+
+@pytest.mark.rule("AE-POW-01", "AE-CAS-01", "AE-OVER-02")
+def test_a_move_by_overwatch_leads_prisoners_and_takes_men_down_like_any_other() -> None:
+    """Prisoners walk after their escort, and the wounded man of seat 1 who has nobody near is taken."""
+    guard, down = squad(*row(3, 50, 20), overwatch=True), FigureId("1.2.2")
+    options = Options(prisoners=True, casualties=True)
+    state = battle([guard], [squad((50, 22.5)), squad((150, 90), (62, 20)), FAR], options=options, acting=1)
+    taken, hurt = state.units[TAKEN], state.units[GroupId("1.2")]
+    units = {
+        **state.units,
+        TAKEN: replace(taken, figures=(), where="gone", fate="captured", captor=0),
+        hurt.id: replace(hurt, figures=(FigureId("1.2.1"),)),
+    }
+    held, wounded = Prisoners(TAKEN, GUARD, 0, taken.figures), Wounded(down, hurt.id)
+    fight = Fight(replace(state, units=units, prisoners=(held,), wounded=(wounded,)))
+    fight.do(1, Move(GroupId("1.3"), cm((150, 105))))
+    fight.answer(0, Reply("answer", {"each": {"group/0.1": "move"}})).expire()
+    fight.answer(0, Reply("reply", {"unit": ["group/0.1"], "way": [5500, 2000]}))
+    assert fight.place("0.1.1") == (55, 20)
+    assert captives.is_by(fight.now, fight.now.prisoners[0], fight.unit("0.1"))
+    assert fight.place("1.1.1") != (50, 22.5)
+    assert fight.now.wounded == ()
+    assert [group.unit for group in fight.now.prisoners] == [TAKEN, hurt.id]

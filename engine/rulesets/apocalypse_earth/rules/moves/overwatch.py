@@ -8,7 +8,7 @@ from engine.core.rules.game import Probe
 from engine.core.rules.questions import SEALED, Ask, pick_some
 from engine.kit.rules import Game, IllegalIntent, Seat, Verb, implements
 from engine.kit.verbs import Label, Verbs
-from engine.rulesets.apocalypse_earth.rules.moves import marching, moving
+from engine.rulesets.apocalypse_earth.rules.moves import captives, errands, marching, moving
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import pick
@@ -53,11 +53,14 @@ async def set_overwatch(game: Game[Battle]) -> None:
     game.emit_split(OverwatchSet(tuple(shown)), {s: HiddenOnWatch(s, ids) for s, ids in hidden.items() if ids})
 
 
+@implements("AE-OVER-02", "AE-POW-01", "AE-CAS-01")
 async def _move(game: Game[Battle], seat: Seat, move: Move) -> None:
     """Carry out a move by overwatch, which draws no reaction; the answer has been checked."""
     unit = game.state.units[move.unit]
     await marching.carry_out(game, moving.checked(game.state, unit, move), quiet=True)
     coherency.check_figures(game, move.unit)
+    captives.after_move(game, move.unit)
+    errands.after_move(game, move.unit)
 
 
 ANSWERS: Verbs[Battle] = Verbs(
