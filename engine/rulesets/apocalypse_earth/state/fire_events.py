@@ -186,23 +186,23 @@ class Surrendered(UnitEvent, frozen=True, tag="ae.surrendered"):
         left = tuple([id for id in unit.figures if id not in self.figures])
         gone = replace(unit, where=GONE, fate=CAPTURED, captor=captor, overwatch=False)
         fewer = replace(unit, hurt=unit.hurt + (captor,) * (len(unit.figures) - len(left)))
-        taken = (
-            sum(state.points_of(state.figures[id]) for id in self.figures) if state.resolved.options.prisoners else 0
-        )
-        unit = replace(fewer if left else gone, figures=left, taken=unit.taken + taken)
+        unit = replace(fewer if left else gone, figures=left)
         return held(replace(state, units={**state.units, unit.id: unit}), unit.id, self.captor, self.figures)
 
 
 def held(state: Battle, unit: GroupId, captor: GroupId, taken: tuple[FigureId, ...]) -> Battle:
-    """Make figures of a unit prisoners of another, with those that are already; where the table does not play so, take
-    them off."""
+    """Make figures of a unit prisoners of another, with those that are already, and count their points as taken; where
+    the table does not play so, take them off."""
     if not state.resolved.options.prisoners:
         return replace(state, figures=without(state.figures, taken))
     before = tuple([id for group in state.prisoners if group.unit == unit for id in group.figures])
     group = Prisoners(unit, captor, state.units[captor].owner, before + taken)
-    figures = {**state.figures, **{id: replace(state.figures[id], shaken=False) for id in taken}}
+    men = {id: replace(state.figures[id], shaken=False) for id in taken}
     others = [one for one in state.prisoners if one.unit != unit]
-    return replace(state, figures=figures, prisoners=(*others, group))
+    own = state.units[unit]
+    fewer = replace(own, taken=own.taken + sum(map(state.points_of, men.values())))
+    units, figures = {**state.units, unit: fewer}, {**state.figures, **men}
+    return replace(state, units=units, figures=figures, prisoners=(*others, group))
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

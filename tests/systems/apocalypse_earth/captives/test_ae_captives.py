@@ -17,6 +17,7 @@ from engine.rulesets.apocalypse_earth.rules.scenario import scoring
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Shot, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Options
+from engine.rulesets.apocalypse_earth.state.profiles import UnitProfile
 from engine.rulesets.apocalypse_earth.state.state import LEFT
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
@@ -134,3 +135,25 @@ def test_a_move_by_overwatch_leads_prisoners_and_takes_men_down_like_any_other()
     assert fight.place("1.1.1") != (50, 22.5)
     assert fight.now.wounded == ()
     assert [group.unit for group in fight.now.prisoners] == [TAKEN, hurt.id]
+
+
+@pytest.mark.rule("AE-CAS-01", "AE-OPEN-27", "AE-POW-01")
+@pytest.mark.parametrize(("prisoners", "taken"), [(True, 7), (False, 0)])
+def test_a_man_down_who_is_taken_is_not_paid_with_his_unit_too(prisoners: bool, taken: int) -> None:
+    men = squad((60, 90), (60, 62))
+    assert isinstance(men.profile, UnitProfile)
+    priced = tuple(replace(one, points=7) for one in men.profile.figures)
+    men = men._replace(profile=replace(men.profile, figures=priced))
+    options = Options(prisoners=prisoners, casualties=True, overwatch=False)
+    state = battle([squad((60, 50))], [men, squad((60, 70)), FAR], options=options)
+    hurt = replace(state.units[TAKEN], figures=(FigureId("1.1.1"),))
+    state = replace(state, units={**state.units, TAKEN: hurt}, wounded=(Wounded(FigureId("1.1.2"), TAKEN),))
+    away = replace(state.figures[FigureId("1.2.1")], at=cm((60, 74))[0])
+    fight = Fight(replace(state, figures={**state.figures, away.id: away})).do(0, Move(GUARD, cm((60, 58.5))))
+    assert fight.now.wounded == ()
+    assert fight.unit("1.1").taken == taken
+    if prisoners:
+        guard = replace(fight.now.units[GUARD], suppressed=True)
+        back = replace(fight.now, units={**fight.now.units, GUARD: guard}, acting=1, active=None)
+        freed = Fight(back).do(1, Move(GroupId("1.2"), cm((60, 66))))
+        assert (freed.unit("1.1").taken, len(freed.unit("1.1").figures)) == (0, 2)
