@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import ActionDeclared
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.harm import hits
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
@@ -17,6 +18,7 @@ from engine.rulesets.apocalypse_earth.rules.turns import morale, officers
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
+from engine.rulesets.apocalypse_earth.system import CATALOGUE
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, block, cm, row, squad, vehicle
@@ -221,3 +223,16 @@ def test_a_psychic_aboard_a_walker_is_lost_to_the_backlash() -> None:
     fight = Fight(state, 1, 1, 6).do(0, UsePower(SEER, "dread", FOE))
     assert psychic.psychics(fight.now, fight.unit("0.1")) == []
     assert morale.MORALE in [roll[1] for roll in fight.rolls]
+
+
+@pytest.mark.rule("AE-OPEN-25", "AE-PSY-01")
+def test_a_power_on_a_place_is_told_without_a_target() -> None:
+    for fight, kind, target in (
+        (used("pyre", 4, 2, 1, 6, 6, rating=2, at=cm((50, 70))[0]), "power_at", None),
+        (used("dread", 5, 6), "power", "group/1.1"),
+    ):
+        [declared] = fight.events(ActionDeclared)
+        assert (declared.kind, declared.about.get("target")) == (kind, target)
+        assert {f"act.{kind}", f"act.{kind}.done", f"act.{kind}.failed"} <= CATALOGUE.keys()
+        blanks = "{target}" in CATALOGUE[f"act.{kind}"]
+        assert blanks == (target is not None)

@@ -68,7 +68,8 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Figure, U
 async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     """Try a power: a die and the rating must reach its difficulty; a natural 1 fails, and may strike the psychic."""
     power, caster, aim = check_use(game.state, seat, use)
-    trying = activations.start(game, "power", use.unit, use.target, step=POWERS)
+    kind, target = ("power_at", NO_GROUP) if power.at == "point" else ("power", use.target)
+    trying = activations.start(game, kind, use.unit, target, step=POWERS)
     state = game.state
     need = psychic.difficulty(state, state.units[use.unit], power, aim)
     roll = game.roll(Pool(1), POWER, seat)
