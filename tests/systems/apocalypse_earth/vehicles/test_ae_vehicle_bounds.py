@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire import arming
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
@@ -24,7 +25,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Sh
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.profiles import HARMLESS
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, DEPLOY, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
+from engine.rulesets.apocalypse_earth.state.vehicle_events import CrewmanReplaced, VehiclePenetrated
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, block, row, squad, vehicle
@@ -312,3 +313,12 @@ def test_damage_stops_with_the_destruction() -> None:
     fight = Fight(battle([gun], [vehicle((60, 60), 180), FOE]), 6, 6, *[1] * 8, 6, 6, 6, 6, 1, 1)
     fight.do(0, Fire(CAR, GroupId("1.1")))
     assert len(fight.events(VehiclePenetrated)) == 1
+
+
+@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.parametrize(("lost", "told_of"), [({}, ["0.1"]), ({"where": "gone", "fate": "destroyed"}, [])])
+def test_nobody_takes_over_in_a_wreck(lost: dict[str, str], told_of: list[str]) -> None:
+    car = vehicle((60, 60), hull=Wreckage(blocked={"drv": 1}), acted=True, **lost)
+    fight = Fight(battle([car, squad((20, 20))], [squad((150, 100), acted=True)], options=Options(overwatch=False)))
+    fight.do(0, Finish(GroupId("0.2")))
+    assert [one.unit for one in fight.events(CrewmanReplaced)] == told_of

@@ -161,8 +161,9 @@ def _lose_man(game: Game[Battle], id: GroupId, code: str) -> None:
 
 @implements("AE-OPEN-19")
 async def replace_men(game: Game[Battle]) -> None:
-    """Let another man take the place of each driver and gunner who was hit in the turn before, or earlier."""
-    for unit in game.state.in_order():
+    """Let another man take the place of each driver and gunner who was hit in the turn before, or earlier, in vehicles
+    on the table."""
+    for unit in [one for one in game.state.in_order() if one.where == TABLE]:
         for code, until in unit.hull.blocked.items():
             if until <= game.state.turn:
                 game.emit(events.CrewmanReplaced(unit.id, code))
