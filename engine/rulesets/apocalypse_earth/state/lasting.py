@@ -13,11 +13,12 @@ from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     """An effect of a psychic power on a unit, by the power's id, until the psychic's unit `by` acts next. `once`: it
-    ends with its use."""
+    ends with its use; `figure`: whom alone it is on, NO_FIGURE: the whole unit."""
 
     power: str
     by: GroupId
     once: bool = False
+    figure: FigureId = NO_FIGURE
 
 
 class Wreckage(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
@@ -236,3 +237,14 @@ def test_a_power_on_a_place_is_told_without_a_target() -> None:
         assert {f"act.{kind}", f"act.{kind}.done", f"act.{kind}.failed"} <= CATALOGUE.keys()
         blanks = "{target}" in CATALOGUE[f"act.{kind}"]
         assert blanks == (target is not None)
+
+
+@pytest.mark.rule("AE-OPEN-25", "AE-SUPPORT-02")
+def test_far_voice_cuts_one_operator_off_and_leaves_another() -> None:
+    staff = squad((150, 110), (153, 110), (156, 110), roles={0: ("officer",), 1: ("radio",), 2: ("radio",)})
+    cut = Fight(battle([seer(), squad((20, 20))], [staff]), 2).do(0, UsePower(SEER, "far_voice", FOE))
+    assert officers.radios(cut.now, cut.unit("1.1")) == ["1.1.3"]
+    assert officers.callers(cut.now, cut.unit("1.1"))
+    stored = msgspec.msgpack.decode(b"\x83\xa5power\xa9far_voice\xa2by\xa30.1\xa4once\xc3", type=Effect)
+    whole = battle([seer()], [staff._replace(changes={"effects": (stored,)})])
+    assert officers.radios(whole, whole.units[FOE]) == []

@@ -13,7 +13,7 @@ from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import blasts, casualties, damage, hits
 from engine.rulesets.apocalypse_earth.rules.support import psychic
 from engine.rulesets.apocalypse_earth.rules.table import aims, meetings, sighting, stands, traits, ways
-from engine.rulesets.apocalypse_earth.rules.turns import morale
+from engine.rulesets.apocalypse_earth.rules.turns import morale, officers
 from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.model import Point
@@ -56,7 +56,8 @@ async def take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Figu
         case "fog_of_mind":
             game.emit(WatchChanged(id, overwatch=False), Affected(id, Effect(power.id, use.unit)))
         case "far_voice" if unit is not None:
-            game.emit(Affected(id, Effect(power.id, use.unit, game.state.hostile(unit.owner, seat))))
+            cut = officers.radios(game.state, unit)[:1] if game.state.hostile(unit.owner, seat) else []
+            game.emit(Affected(id, Effect(power.id, use.unit, bool(cut), *cut)))
         case "foresight":
             game.emit(WatchChanged(id, overwatch=True))
         case "pyre":

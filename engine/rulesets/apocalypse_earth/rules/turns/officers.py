@@ -12,7 +12,7 @@ from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import MedicTended
 from engine.space.terrain.gaps import shape_gap
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 NEAR: Final = 1200
 """Greatest distance at which an officer helps to rally."""
@@ -50,11 +50,11 @@ def has_net(state: Battle, unit: Unit) -> bool:
     return unit.where == TABLE and bool(radios(state, unit))
 
 
-@implements("AE-OPEN-26")
+@implements("AE-OPEN-26", "AE-OPEN-25")
 def radios(state: Battle, unit: Unit) -> list[FigureId]:
     """Return the figures of a unit that work a radio set now."""
-    cut = any(effect.power == traits.FAR_VOICE and effect.once for effect in unit.effects)
-    able = [one for one in state.members(unit) if not (cut or one.shaken)]
+    cut = {effect.figure for effect in unit.effects if effect.power == traits.FAR_VOICE and effect.once}
+    able = [one for one in state.members(unit) if not (one.shaken or cut & {one.id, NO_FIGURE})]
     return [one.id for one in able if traits.figure_has(state, one, profiles.RADIO) or 0 < one.radio <= state.turn]
 
 
