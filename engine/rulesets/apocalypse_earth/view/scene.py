@@ -76,16 +76,28 @@ UNIT: Final = Statuses(
 
 @implements("AE-GEN-06")
 def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
-    """Return what the side of a seat knows alone: its hidden units, over their public nodes, and its support cards."""
+    """Return what the side of a seat knows alone: its hidden units, over their public nodes, and its support cards
+    until the end opens them."""
     own = allies_of(state.sides, seat)
     hidden = [unit for unit in state.units.values() if unit.hidden and unit.owner in own]
     shown: list[PartOrSection] = [part for unit in hidden for part in _hidden_unit(state, unit)]
-    for ally in own:
-        for card, count in Counter(state.support[ally]).items():
-            id, kind = NodeId(f"counter/card.{ally}.{card}"), Text(state.resolved.cards[card].name)
-            name = text("ae.counter.card", card=kind, army=names.army(state, ally))
-            shown.append(part(id, (state.support[ally],), scene.Counter, name, count))
-    return shown
+    return shown if state.ended else [*shown, *_cards(state, own)]
+
+
+def _cards(state: Battle, seats: Iterable[int]) -> Iterator[Part]:
+    """Yield the support cards that some seats hold, by kind."""
+    for seat in seats:
+        for card, count in Counter(state.support[seat]).items():
+            id, kind = NodeId(f"counter/card.{seat}.{card}"), Text(state.resolved.cards[card].name)
+            name = text("ae.counter.card", card=kind, army=names.army(state, seat))
+            yield part(id, (state.support[seat],), scene.Counter, name, count)
+
+
+@implements("AE-GEN-06")
+def _opened(state: Battle) -> Iterator[Part]:
+    """Yield the support cards that are left, which the end opens."""
+    if state.ended:
+        yield from _cards(state, state.players)
 
 
 def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
@@ -285,6 +297,7 @@ _SECTIONS: Final = Sections[Battle](
     ("sheets", "resolved", kit.sheets_of(sheets.unit)),
     ("units", "units figures active combats", _UNITS),
     ("seats", "units figures seats acting active phase turn earned support ended", _seats),
+    ("opened", "support ended", _opened),
     ("turn", "turn phase air order", _turn),
 )
 public: Final = _SECTIONS.with_result(scoring.final)

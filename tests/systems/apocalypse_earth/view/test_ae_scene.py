@@ -287,3 +287,22 @@ def test_the_men_to_carry_and_to_treat_are_pieces_in_the_scene(choice: str) -> N
     found = [option.id for option in field.options]
     assert found == ["piece/0.1.2"]
     assert set(found) <= seen_by(state, 0).keys()
+
+
+@pytest.mark.rule("AE-GEN-06")
+def test_the_end_opens_the_cards_that_are_left() -> None:
+    card, counter = (
+        SupportCard("FS-7", "Howitzers", "two rounds", "artillery", 45, Template(600)),
+        "counter/card.0.FS-7",
+    )
+    state = battle([squad((20, 20))], [squad((90, 90))])
+    resolved = msgspec.structs.replace(state.resolved, cards={"FS-7": card})
+    state = msgspec.structs.replace(state, resolved=resolved, support=(("FS-7", "FS-7"), ()))
+    ended = msgspec.structs.replace(state, ended="turns")
+    for table, seats in ((state, [0]), (ended, [0, 1])):
+        assert [seat for seat in (0, 1) if NodeId(counter) in seen_by(table, seat)] == seats
+    public = {part.id: part.make() for part in all_parts(system.public(ended))}
+    shown = public[NodeId(counter)]
+    assert isinstance(shown, Counter)
+    assert shown.value == 2
+    assert NodeId(counter) not in {part.id for part in all_parts(system.private(ended, Seat(0)))}
