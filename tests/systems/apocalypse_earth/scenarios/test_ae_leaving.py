@@ -87,7 +87,7 @@ def test_nobody_fires_at_a_unit_that_is_off_the_table() -> None:
 
 @pytest.mark.rule("AE-SCEN-04", "AE-MOVE-01", "AE-MOVE-02")
 def test_ground_and_enemies_are_in_the_way_of_those_who_leave() -> None:
-    def code(*places: tuple[float, float], foe: Squad = FAR, **changes: Any) -> str:
+    def code(*places: tuple[float, float], foe: Squad = FAR, **changes: Any) -> Any:
         return refusal(exit_east(squad(*(places or ((170, 45),))), foe=foe, **changes), 0, Leave(UNIT))
 
     assert code() == ""

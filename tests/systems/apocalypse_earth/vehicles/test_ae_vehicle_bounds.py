@@ -317,7 +317,7 @@ def test_damage_stops_with_the_destruction() -> None:
 
 @pytest.mark.rule("AE-OPEN-19")
 @pytest.mark.parametrize(("lost", "told_of"), [({}, ["0.1"]), ({"where": "gone", "fate": "destroyed"}, [])])
-def test_nobody_takes_over_in_a_wreck(lost: dict[str, str], told_of: list[str]) -> None:
+def test_nobody_takes_over_in_a_wreck(lost: dict[str, Any], told_of: list[str]) -> None:
     car = vehicle((60, 60), hull=Wreckage(blocked={"drv": 1}), acted=True, **lost)
     fight = Fight(battle([car, squad((20, 20))], [squad((150, 100), acted=True)], options=Options(overwatch=False)))
     fight.do(0, Finish(GroupId("0.2")))

@@ -246,7 +246,8 @@ def test_what_lies_on_the_table_is_marked_for_everybody() -> None:
             ("aid", (9000, 11000), 300, 1),
         ]
         assert zones[2].points == ((1000, 400), (2000, 400), (2000, 1200), (1000, 1200))
-        told = [format_text(mark.name, CATALOGUE) for mark in (man, *zones) if mark.name is not None]
+        titles = (man.name, *[zone.name for zone in zones])
+        told = [format_text(title, CATALOGUE) for title in titles if title is not None]
         assert told == [
             "rifleman of Squad 1-1",
             "Radio set of Squad 1-1",
