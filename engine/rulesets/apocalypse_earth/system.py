@@ -48,7 +48,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
 
     name = "apocalypse_earth"
     title: Text = text("ae.title")
-    RULES = 6
+    RULES = 7
     has_activations = True
     state = Battle
     events: Sequence[type[Event[Battle]]] = EVENTS

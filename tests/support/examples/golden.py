@@ -18,6 +18,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import system as action_cards
+from engine.rulesets.apocalypse_earth import system as apocalypse_earth
 from engine.rulesets.one_page import system as one_page
 from protocol.fairness.replay_sections import VERSION
 from protocol.ids import MatchId, table_of
@@ -27,12 +28,12 @@ from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.match.replays import make
 from tests.support.fairness.entropy_play import EntropyPlay
 from tests.support.fairness.signing import HOST
-from tests.support.systems import op_shipped
+from tests.support.systems import ae_shipped, op_shipped
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.shipped import shipped_texts
 
 FOLDER: Final = Path(__file__).parents[2] / "golden"
-DECISIONS: Final = {"action_cards": 100}
+DECISIONS: Final = {"action_cards": 100, "apocalypse_earth": 80}
 """How many a replay has, where 40 do not get beyond deployment or show hardly any dice."""
 
 
@@ -42,6 +43,7 @@ def systems() -> dict[str, tuple[Installed, str]]:
         "duel": (install(Duel(), {"duel.toml": TOML}), "two"),
         "action_cards": (install(action_cards, shipped_texts()), "harrow_cross"),
         "one_page": (install(one_page, op_shipped.texts()), "crossroads_3000"),
+        "apocalypse_earth": (install(apocalypse_earth, ae_shipped.texts()), "first_contact"),
     }
 
 
