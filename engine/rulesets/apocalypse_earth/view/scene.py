@@ -170,7 +170,7 @@ def _dangers(state: Battle) -> Iterator[Part]:
         yield part(zone_node(f"mission.{number}"), (mission,), scene.Zone, *about)
 
 
-@implements("AE-GEN-06", "AE-CAS-02")
+@implements("AE-GEN-06")
 def _lying(state: Battle) -> Iterator[Part]:
     """Yield what lies on the table: men down, radio sets and guns whose figures have fallen, and aid posts."""
     for man in state.wounded:

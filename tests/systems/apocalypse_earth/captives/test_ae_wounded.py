@@ -196,6 +196,10 @@ def test_carrying_ends_the_move_of_a_unit() -> None:
     assert fight.why_not(0, again) == "act/step-past"
     assert refused(lambda: errands.check_carriers(fight.now, 0, UNIT)) == "act/step-past"
     assert Fight(replace(fight.now, active=Activation(UNIT, POWERS))).why_not(0, again) == ""
+    first = Fight(replace(state, units={**state.units, UNIT: left}, wounded=men))
+    first.do(0, Carry(UNIT, men[1].figure, cm((62, 58))[0]))
+    assert first.now.active is not None
+    assert first.now.active.step == POWERS
 
 
 @pytest.mark.rule("AE-CAS-01")

@@ -61,18 +61,28 @@ def test_a_figure_that_has_fallen_fires_at_no_building() -> None:
     assert [purpose for _, purpose, _ in fight.rolls].count("ae.dice.hit") == 1
 
 
-@pytest.mark.rule("AE-FIRE-01")
+@pytest.mark.rule("AE-FIRE-01", "AE-BLD-02")
+def test_a_charge_on_a_vehicle_that_is_touched_is_no_volley() -> None:
+    sapper = squad((60, 62.5), (60, 75), arms=(("dc",), ("ar",)))
+    works, fails = 3, (1, 1)
+    fight = Fight(battle([sapper, squad((20, 20))], [TANK, FAR], options=PLAIN), works, *fails)
+    fight.do(0, Fire(UNIT, shots=(shot(1, "dc", "1.1"),)))
+    assert fight.events(VolleyFired) == []
+    assert [(seat, dice) for seat, _, dice in fight.rolls] == [(0, 1), (0, 2)]
+
+
+@pytest.mark.rule("AE-FIRE-01", "AE-FIRE-05", "AE-FIRE-07")
 def test_no_exact_forecast_is_given_where_a_firer_may_fall_before_their_shots() -> None:
     def foretold(y: float) -> object:
-        state = battle([squad((60, 75), (60, y), weapons=("rpg",))], [TANK, FAR], options=PLAIN)
-        shots = (shot(1, "rpg", "1.1"), shot(2, "rpg", "1.1"))
+        state = battle([squad((60, 75), (60, y), arms=(("rpg",), ("ar",)))], [TANK, FAR], options=PLAIN)
+        shots = (shot(1, "rpg", "1.1"), shot(2, "ar", "1.1"))
         return firing.forecast_of(state, state.units[UNIT], FOE, shots)
 
     assert foretold(62.7) is None
     assert foretold(70) is not None
 
 
-@pytest.mark.rule("AE-FIRE-01", "AE-ASLT-04", "AE-CAS-01")
+@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-16", "AE-CAS-01")
 def test_a_charger_who_is_down_uses_nothing_on_what_he_touches() -> None:
     bombers = squad((59, 66), (61, 66), weapons=("sv",))
     goes, under, wounded, fails = 6, 6, 3, (1, 1)

@@ -146,11 +146,31 @@ def test_a_vehicle_that_was_stopped_on_its_way_off_may_come_back() -> None:
     assert refusal(state, 0, Leave(UNIT)) == ""
 
 
-@pytest.mark.rule("AE-SCEN-04", "AE-SETUP-04")
+@pytest.mark.rule("AE-SCEN-04", "AE-SETUP-04", "AE-TURN-02")
 def test_who_hides_before_the_edge_stops_those_who_leave() -> None:
     fight = Fight(exit_east(squad((170, 45)), HERE, foe=squad((178, 45), hidden=True))).do(0, Leave(UNIT)).expire()
     assert [one.unit for one in fight.events(UnitRevealed)] == ["1.1"]
     assert (fight.unit("0.1").where, fight.place("0.1.1")) == ("table", (173, 45))
+    assert fight.now.active is not None
+    assert fight.now.active.step == POWERS
+    assert told(fight) == ["stopped"]
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OPEN-16")
+def test_a_vehicle_leaves_by_no_stretch_that_none_of_its_headings_leads_to() -> None:
+    plan = replace(scenario().seats[0], leaves=cm((180, 45.2), (180, 45.4)))
+    state = battle([vehicle((150, 44))], [FAR], table={"seats": (plan, scenario().seats[1])})
+    assert refusal(state, 0, Leave(UNIT)) == "leave/far"
+
+
+@pytest.mark.rule("AE-POW-02", "AE-SETUP-04", "AE-TURN-02")
+def test_prisoners_stay_with_an_escort_that_is_stopped() -> None:
+    beaten, lurks = squad((50, 10.5), suppressed=True), squad((50, 1), hidden=True)
+    state = battle([squad((50, 8)), HERE], [beaten, lurks, FAR], options=CAPTIVES, acting=1)
+    fight = Fight(state, 1).do(1, Rally(FOE)).do(0, LeadOff(UNIT)).expire()
+    assert told(fight)[-1] == "stopped"
+    assert (fight.unit("0.1").where, fight.place("0.1.1")) == ("table", (50, 5))
+    assert fight.place("1.1.1") != (50, 10.5)
     assert fight.now.active is not None
     assert fight.now.active.step == POWERS
 

@@ -12,15 +12,15 @@ from engine.rulesets.apocalypse_earth.rules.harm.fires import Escape
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.moves.errands import TakeGun, TakeSet, Treat
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
-from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy
+from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy, DeployRest
 from engine.rulesets.apocalypse_earth.rules.scenario.edges import Enter
 from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, LostGun, Wounded
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat, LostGun, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
-from engine.rulesets.apocalypse_earth.state.state import COMING, INFILTRATE, Battle
+from engine.rulesets.apocalypse_earth.state.state import COMING, DEPLOY, INFILTRATE, Battle
 from engine.rulesets.apocalypse_earth.state.support_events import GunTaken, SetTaken
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
@@ -105,12 +105,25 @@ def test_a_vehicle_that_rolls_on_meets_who_hides_ahead() -> None:
     wood = block("w", "broken", 66, 50, 80, 70)
     car = vehicle((60, 60), move=36, moved=True)
     gun = squad((100, 60), weapons=("rg",))
-    state = battle([gun], [car, squad((20, 100))], [lurker((72, 60)), FAR], features=[wood])
+    foes = [lurker((72, 60)), lurker((77, 60)), FAR]
+    state = battle([gun], [car, squad((20, 100))], foes, features=[wood])
     fight = Fight(state, 5, 6, 2, 2, 6).do(0, Fire(UNIT, FOE))
     assert met(fight) == ["2.1"]
     places = [one.at[0] for one in fight.events(VehicleDriven)]
     assert len(places) == 2
     assert places[-1] == pytest.approx(6800, abs=5)
+
+
+@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-19")
+def test_who_steps_out_of_the_way_of_a_vehicle_that_rolls_on_may_come_upon_hidden_enemies() -> None:
+    ditches = [block("a", "water", 62, 61.6, 80, 64.5), block("b", "water", 62, 50, 80, 58.4)]
+    car, mate = vehicle((60, 60), move=36, moved=True), squad((70, 60))
+    gun, foes = squad((100, 60), weapons=("rg",)), [lurker((70, 69.5)), FAR]
+    state = battle([gun, mate], [car, squad((20, 100))], foes, features=ditches, sides=(0, 1, 2))
+    fight = Fight(state, 5, 6, 2, 2, 6).do(0, Fire(UNIT, FOE))
+    assert met(fight) == ["2.1"]
+    assert [(one.unit, one.why) for one in fight.events(FiguresMoved)] == [("0.2", "aside")]
+    assert fight.place("1.1.1")[0] == 78
 
 
 @pytest.mark.rule("AE-SETUP-04", "AE-OPEN-25")
@@ -130,7 +143,7 @@ def wounded(*own: Squad, foe: Squad, man: tuple[float, float]) -> Battle:
     return replace(state, units={**state.units, UNIT: unit}, wounded=(Wounded(down, UNIT),))
 
 
-@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-26", "AE-OPEN-02", "AE-CAS-01")
+@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-26", "AE-OPEN-02")
 @pytest.mark.parametrize(("lurks", "reached", "x"), [((60, 64), True, 57), ((56.5, 60), False, 51.5)])
 def test_a_figure_on_an_errand_is_stopped_by_whom_it_comes_upon(
     lurks: tuple[float, float], reached: bool, x: float
@@ -146,6 +159,7 @@ def test_a_figure_on_an_errand_is_stopped_by_whom_it_comes_upon(
         assert len(fight.events(event)) == reached
         assert fight.place("0.1.1") == (x, 60)
         assert told(fight) == ["done" if reached else "stopped"]
+        assert fight.events(MarchEnded)[-1].spent == {"0.1.1": 700 + 300 if reached else 150}
     treats = Fight(wounded(foe=hidden, man=(59, 60)), *[6] * reached).do(0, Treat(UNIT, FigureId("0.1.2")))
     assert met(treats) == ["1.1"]
     assert treats.place("0.1.1") == (x, 60)
@@ -159,6 +173,18 @@ def test_a_unit_that_comes_in_meets_who_hides_at_the_edge() -> None:
     assert met(fight) == ["1.1"]
 
 
+@pytest.mark.rule("AE-SETUP-04", "AE-SETUP-03")
+def test_a_unit_that_is_placed_by_default_meets_who_hides_there() -> None:
+    away = squad((0, 0), where="away")
+    state = battle([away], [lurker((90, 8)), FAR], phase=DEPLOY, placing=(UNIT,), placed=(0, 1))
+    fight = Fight(state).do(0, DeployRest())
+    assert met(fight) == ["1.1"]
+    full = battle(
+        [away], [FAR], phase=DEPLOY, placing=(UNIT,), placed=(0, 1), features=[block("w", "water", 0, 0, 180, 20)]
+    )
+    assert Fight(full).do(0, DeployRest()).unit("0.1").where == COMING
+
+
 @pytest.mark.rule("AE-SETUP-04", "AE-OPEN-07")
 @pytest.mark.parametrize("hides", [False, True])
 def test_an_infiltrator_meets_who_hides_where_it_is_set_up_and_hides_no_more(hides: bool) -> None:
@@ -169,3 +195,21 @@ def test_an_infiltrator_meets_who_hides_where_it_is_set_up_and_hides_no_more(hid
     assert not fight.unit("0.1").hidden
     apart = Fight(state).do(0, Deploy(UNIT, (9000, 6600), hidden=hides))
     assert (met(apart), apart.unit("0.1").hidden) == ([], hides)
+
+
+@pytest.mark.rule("AE-SETUP-04", "AE-ASLT-10")
+def test_an_enemy_that_everybody_sees_stops_no_figure_that_the_rules_move() -> None:
+    """A combat is over, and a figure that is 12 cm off comes back past an enemy."""
+    state = battle([squad((90, 50), (90, 62))], [squad((92, 48)), squad((92.3, 60)), FAR], options=PLAIN)
+    gone = replace(state.units[FOE], figures=(), where="gone", fate="destroyed")
+    fight = Fight(replace(state, units={**state.units, FOE: gone}, combats=(Combat(1, (UNIT,), (FOE,)),)))
+    assert [one.why for one in fight.events(FiguresMoved)] == ["ranks"]
+    assert fight.place("0.1.2") == (90, 58)
+
+
+@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-26")
+def test_a_figure_that_is_there_already_goes_nowhere() -> None:
+    state = battle([squad((50, 60))], [FAR], options=PLAIN, radio_sets={UNIT: cm((52, 60))[0]})
+    fight = Fight(state).do(0, TakeSet(UNIT))
+    assert fight.events(FiguresMoved) == []
+    assert len(fight.events(SetTaken)) == 1

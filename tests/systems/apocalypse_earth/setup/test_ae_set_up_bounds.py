@@ -371,6 +371,8 @@ def test_the_places_of_a_way_at_which_hidden_enemies_are_met() -> None:
 
     assert meetings.along(state, 0, 1200, bases) == {300: ["1.1"]}
     assert meetings.along(state, 0, 299, bases) == {}
+    assert hiding.met_by(state, 0, bases(600)) == ["1.1"]
+    assert hiding.met_by(state, 0, bases(1200)) == []
 
 
 @pytest.mark.rule("AE-SETUP-04", "AE-FIRE-01")

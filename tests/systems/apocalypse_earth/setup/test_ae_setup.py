@@ -208,8 +208,9 @@ def test_a_unit_stands_by_each_hut() -> None:
 @pytest.mark.rule("AE-SEAT-01", "AE-SETUP-03")
 @pytest.mark.parametrize(("leaves", "acting", "placing"), [(1, 2, "2.1"), (2, 1, "1.1")])
 def test_a_concession_ends_the_placing_of_its_own_seat_alone(leaves: int, acting: int, placing: str) -> None:
-    fight = opened([SQUAD], [SQUAD], [SQUAD], sides=(0, 1, 1))
-    assert fight.now.acting == 1
+    away, one = squad(*row(3, 0, 0), where="away"), GroupId("1.1")
+    state = battle([away], [away], [away], sides=(0, 1, 1), phase=DEPLOY, acting=1, placing=(one,), placed=(1,))
+    fight = Fight(msgspec.structs.replace(state, order=(0, 1)))
     fight.run(Conceded(leaves))
     assert (fight.now.acting, fight.now.placing) == (acting, (GroupId(placing),))
     fight.do(acting, DeployRest())

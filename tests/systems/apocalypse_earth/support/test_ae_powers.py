@@ -246,5 +246,10 @@ def test_far_voice_cuts_one_operator_off_and_leaves_another() -> None:
     assert officers.radios(cut.now, cut.unit("1.1")) == ["1.1.3"]
     assert officers.callers(cut.now, cut.unit("1.1"))
     stored = msgspec.msgpack.decode(b"\x83\xa5power\xa9far_voice\xa2by\xa30.1\xa4once\xc3", type=Effect)
-    whole = battle([seer()], [staff._replace(changes={"effects": (stored,)})])
-    assert officers.radios(whole, whole.units[FOE]) == []
+    for effect, working in (
+        (stored, []),
+        (Effect("far_voice", SEER), ["1.1.2", "1.1.3"]),
+        (Effect("iron_faith", SEER, once=True), ["1.1.2", "1.1.3"]),
+    ):
+        under = battle([seer()], [staff._replace(changes={"effects": (effect,)})])
+        assert officers.radios(under, under.units[FOE]) == working

@@ -91,7 +91,6 @@ def _fetching(state: Battle, unit: Unit, able: Sequence[Figure], body: Point, co
     return figure, path[-1], cost
 
 
-@implements("AE-SETUP-04")
 def _fetched(game: Game[Battle], unit: GroupId, figure: Figure, to: Point, cost: int, why: str) -> bool:
     """Let a figure of a unit go to what it fetches, at a cost of its movement. Return True where no hidden enemy stops
     it."""
@@ -232,7 +231,7 @@ def check_medics(state: Battle, seat: int, id: GroupId) -> list[FigureId]:
     return found
 
 
-@implements("AE-OPEN-26", "AE-CAS-01", "AE-SETUP-04")
+@implements("AE-OPEN-26", "AE-CAS-01")
 async def treat(game: Game[Battle], seat: Seat, treat: Treat) -> None:
     """Treat a man down in place of the medic's fire, unless a hidden enemy stops the medic on the way."""
     medic, to = check_treat(game.state, seat, treat)

@@ -60,21 +60,22 @@ def departure(state: Battle, unit: Unit, edge: Edge) -> March | Course:
     return _drive_off(state, unit, edge) if traits.drives(state, unit) else _march_off(state, unit, edge)
 
 
-@implements("AE-SCEN-04", "AE-MOVE-01", "AE-COH-03")
+@implements("AE-SCEN-04", "AE-MOVE-01")
 def _march_off(state: Battle, unit: Unit, edge: Edge) -> March:
     """Return the way of infantry off the table: each figure goes straight to the nearest point of the edge, until its
     centre is there. Raises IllegalIntent."""
     most = {figure.id: left(state, unit, figure.id) for figure in state.members(unit)}
+    free = planning.able_to_go(state, unit)
     for figure in state.members(unit):
-        forbid(figure.shaken or gap(edge, [figure.at]) > most[figure.id], "leave/far", figure.at)
+        forbid(figure.id not in free or gap(edge, [figure.at]) > most[figure.id], "leave/far", figure.at)
     room, found = stands.StandRoom(state, unit, leaves=True), dict[FigureId, tuple[Point, ...]]()
     for figure in state.members(unit):
         path = ways.routed(state, (figure.at, nearest_on_segment(figure.at, *edge)))
         forbid(ways.cost(state, unit, path) > most[figure.id], "leave/far", figure.at)
         forbid(not room.is_free(figure.at, path), "leave/barred", figure.at)
         found[figure.id] = path
-    limit = min(most.values())
-    return March(unit.id, LEAVES, planning.lead_of(state, unit), found, limit)
+    lead = planning.lead_of(state, unit)
+    return March(unit.id, LEAVES, lead, found, most[lead])
 
 
 @implements("AE-SCEN-04", "AE-OPEN-16")
@@ -168,7 +169,6 @@ async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
     if await _go_off(game, leave.unit, edge):
         _gone(game, leave.unit)
         leaving.resolve("done")
-        activations.end(game, leave.unit)
     else:
         _stay(game, leave.unit)
         leaving.resolve("stopped")
@@ -205,7 +205,6 @@ async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
         game.emit(PrisonersOut(group.unit), PointsEarned(Earned(game.state.side(seat), "prisoners", points)))
     _gone(game, leading.unit)
     leaving.resolve("done")
-    activations.end(game, leading.unit)
 
 
 @implements("AE-OPEN-27")

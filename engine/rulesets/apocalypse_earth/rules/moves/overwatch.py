@@ -53,7 +53,6 @@ async def set_overwatch(game: Game[Battle]) -> None:
     game.emit_split(OverwatchSet(tuple(shown)), {s: HiddenOnWatch(s, ids) for s, ids in hidden.items() if ids})
 
 
-@implements("AE-OVER-02", "AE-POW-01", "AE-CAS-01")
 async def _move(game: Game[Battle], seat: Seat, move: Move) -> None:
     """Carry out a move by overwatch, which draws no reaction; the answer has been checked."""
     unit = game.state.units[move.unit]

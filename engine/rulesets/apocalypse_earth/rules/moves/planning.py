@@ -183,7 +183,7 @@ def _by_default(planner: Planner, seek: Seek) -> dict[FigureId, tuple[Point, ...
     return {id: found[id] for id in others}
 
 
-@implements("AE-QA-01", "AE-SETUP-04")
+@implements("AE-QA-01")
 def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int], by: GroupId) -> None:
     """Move a unit that has been suppressed by fire of a unit on to the nearest cover in reach of the rest of its move,
     not nearer to the firer, or as far towards the nearest as it comes; it stays where there is none."""

@@ -28,7 +28,7 @@ WORTH, DEAR = 4, 12
 SECOND_BEST: Final = ("rubble", "ruins", "woods", "hill", "steep_hill")
 
 
-@implements("AE-CAS-02", "AE-OPEN-26", "AE-GEN-06")
+@implements("AE-CAS-02", "AE-OPEN-26")
 def is_safe(state: Battle, man: Wounded) -> bool:
     """Tell if a man down is at medical aid: treated, near a medic of his force who is not hidden, or at its Forward Aid
     Post."""

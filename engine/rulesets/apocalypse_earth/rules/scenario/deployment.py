@@ -188,15 +188,18 @@ def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     return None if at is None else {unit.leader: at}
 
 
-@implements("AE-SETUP-03", "AE-SETUP-04")
+@implements("AE-SETUP-03")
 async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None:
     """Place all remaining units on the first free places of the zone; one without room comes in later."""
     forbid(not game.state.placing, "deploy/not-now")
     for id in game.state.placing:
         unit = game.state.units[id]
         found = first_place(game.state, unit)
-        game.emit(UnitKept(id) if found is None else UnitPlaced(id, found, _heading(game.state, unit)))
-        meetings.look(game, id)
+        if found is None:
+            game.emit(UnitKept(id))
+        else:
+            game.emit(UnitPlaced(id, found, _heading(game.state, unit)))
+            meetings.look(game, id)
         if game.state.phase == INFILTRATE:
             return
 

@@ -73,7 +73,6 @@ def check_enter(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-SETUP-03", "AE-SETUP-04")
 async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
     """Bring a unit in: it stands at the edge, and goes on with its action."""
     unit = check_enter(game.state, seat, enter.unit)

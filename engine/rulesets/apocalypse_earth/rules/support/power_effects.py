@@ -129,7 +129,7 @@ async def _pull_strings(game: Game[Battle], seat: Seat, id: GroupId, victim: Gro
         await blasts.hit(game, seat, victim, gun, own.at, struck, among)
 
 
-@implements("AE-OPEN-25", "AE-MOR-04", "AE-SETUP-04")
+@implements("AE-OPEN-25", "AE-MOR-04")
 def _call_over(game: Game[Battle], id: GroupId, at: Point) -> None:
     """Move the figures of a unit straight towards the psychic, those nearest to him first, 1 cm short of others."""
     places: dict[FigureId, Point] = {}

@@ -80,7 +80,7 @@ class Lanes:
     def fault(self, at: Point, facing: int, distance: int) -> str:
         """Return the code of what bars a straight way, "" where nothing does."""
         covered, end = lane(self.state, self.unit, at, facing, distance), ahead(at, facing, distance)
-        if not self.leaves and not self._has(covered) and not self._comes_back(at, end, facing):
+        if not self.leaves and not self._has(lane(self.state, self.unit, end, facing, 0)):
             return "off-table"
         if any(outlines_overlap(covered, area.outline) for area in self.solid):
             return "impassable"
@@ -94,12 +94,6 @@ class Lanes:
     def _has(self, outline: Outline) -> bool:
         """Tell if an outline lies on the table."""
         return all(0 <= x <= self.table.width and 0 <= y <= self.table.height for x, y in outline)
-
-    @implements("AE-SCEN-04")
-    def _comes_back(self, at: Point, end: Point, facing: int) -> bool:
-        """Tell if a vehicle that was stopped on its way off the table is all on it again at the end of a way."""
-        start, last = (lane(self.state, self.unit, place, facing, 0) for place in (at, end))
-        return not self._has(start) and self._has(last)
 
     @implements("AE-FIRES-03")
     def _shut_from(self, at: Point) -> Iterator[PreparedArea]:
@@ -156,26 +150,27 @@ def _aside(
     return stands.free_place(state, unit, figure, is_out, ASIDE, taken, stands.StandRoom(state, unit, foes))
 
 
-@implements("AE-OPEN-16", "AE-SETUP-04")
+@implements("AE-OPEN-16")
 def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline] = ()) -> bool:
     """Let figures in the lanes that a vehicle passes step aside, out of those to come too; hidden ones reveal
     themselves. Return False where one of them would have come too near to hidden enemies: these are revealed, and
     nobody has moved yet."""
-    found = Lanes(game.state, game.state.units[id]).asides(passed, coming) or {}
+    found, before = Lanes(game.state, game.state.units[id]).asides(passed, coming) or {}, game.state
     by_unit: dict[GroupId, dict[FigureId, Point]] = {}
     for figure, at in found.items():
         by_unit.setdefault(game.state.unit_of(figure).id, {})[figure] = at
-    owners = {unit: game.state.units[unit].owner for unit in by_unit}
-    met = [one for unit, to in by_unit.items() for one in hiding.met_by(game.state, owners[unit], meetings.discs(to))]
-    for one in met:
-        hiding.reveal(game, one, "met")
-    for unit, places in by_unit.items() if not met else ():
+    for unit, places in by_unit.items():
+        for met in hiding.met_by(before, before.units[unit].owner, meetings.discs(places)):
+            hiding.reveal(game, met, "met")
+    if game.state is not before:
+        return False
+    for unit, places in by_unit.items():
         hiding.reveal(game, unit, "acts")
         game.emit(FiguresMoved(unit, places, "aside"))
-    return not met
+    return True
 
 
-@implements("AE-OPEN-19", "AE-SETUP-04")
+@implements("AE-OPEN-19")
 def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
     """Let a vehicle roll straight ahead, out of control: over infantry, up to what bars it, hidden enemies that it
     meets on its way among that. Return how far."""
@@ -185,14 +180,11 @@ def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
         own = game.state.leader(unit)
         met = meetings.along(game.state, unit.owner, far, partial(_ahead_of, game.state, unit))
         leg = min(met, default=far)
-        if not make_way(game, id, [lane(game.state, unit, own.at, own.facing, leg)]):
-            continue
-        game.emit(VehicleDriven(id, ahead(own.at, own.facing, leg), own.facing))
-        gone += leg
-        for hidden in met.get(leg, ()):
-            hiding.reveal(game, hidden, "met")
-        if not met:
-            break
+        if make_way(game, id, [lane(game.state, unit, own.at, own.facing, leg)]):
+            game.emit(VehicleDriven(id, ahead(own.at, own.facing, leg), own.facing))
+            gone += leg
+            for hidden in met.get(leg, ()):
+                hiding.reveal(game, hidden, "met")
     return gone
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules.table import hiding, stands, traits
-from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle
+from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.terrain.footprints import Footprint
@@ -56,23 +56,17 @@ def goes_on(room: stands.StandRoom, ways: Ways, parts: tuple[int, int], length: 
 def move(game: Game[Battle], id: GroupId, ways: Ways, why: str) -> bool:
     """Move figures of a unit by the rules along their ways: hidden enemies that they come too near to are revealed
     there, and they go on if that stays legal. Return True where they came to the end."""
-    owner, length, done = game.state.units[id].owner, max(1, *map(path_length, ways.values())), 0
-    met = along(game.state, owner, length, lambda part: discs(all_at_share(ways, part, length)))
-    for halt in sorted({*met, length}):
-        unit = game.state.units[id]
-        if done and not goes_on(stands.StandRoom(game.state, unit), ways, (done, halt), length):
+    gone = {figure: way for figure, way in ways.items() if way[-1] != way[0]}
+    owner, length, done = game.state.units[id].owner, max(map(path_length, gone.values()), default=0), 0
+    met = along(game.state, owner, length, lambda part: discs(all_at_share(gone, part, length))) if gone else {}
+    for halt in sorted({*met, length}) if gone else ():
+        if done and not goes_on(stands.StandRoom(game.state, game.state.units[id]), gone, (done, halt), length):
             return False
-        places = {figure: at for figure, at in all_at_share(ways, halt, length).items() if at != _at(game, figure)}
-        if places:
-            game.emit(FiguresMoved(id, places, why))
+        game.emit(FiguresMoved(id, all_at_share(gone, halt, length), why))
         for hidden in met.get(halt, ()):
             hiding.reveal(game, hidden, "met")
         done = halt
     return True
-
-
-def _at(game: Game[Battle], figure: FigureId) -> Point:
-    return game.state.figures[figure].at
 
 
 def _around(base: Footprint) -> Base:
@@ -85,8 +79,6 @@ def look(game: Game[Battle], id: GroupId) -> None:
     """Reveal the hidden enemies that a unit stands too near to where it has just been placed: it stays there, and one
     that would hide itself is revealed, too."""
     unit = game.state.units[id]
-    if unit.where != TABLE:
-        return
     met = hiding.met_by(game.state, unit.owner, map(_around, traits.bases(game.state, unit)))
     for hidden in (*met, id) if met else ():
         hiding.reveal(game, hidden, "met")

@@ -125,7 +125,7 @@ def is_free(state: Battle, unit: Unit) -> bool:
     return not unit.suppressed and state.combat_of(unit.id) is None and not must_leave(state, unit)
 
 
-@implements("AE-FIRES-03", "AE-SETUP-04")
+@implements("AE-FIRES-03")
 def leave(game: Game[Battle], id: GroupId) -> None:
     """Move the figures of a unit that are caught in a fire to the nearest free places outside; one that a hidden enemy
     stops makes for another from there."""
