@@ -137,7 +137,7 @@ def test_a_move_by_overwatch_leads_prisoners_and_takes_men_down_like_any_other()
     assert [group.unit for group in fight.now.prisoners] == [TAKEN, hurt.id]
 
 
-@pytest.mark.rule("AE-CAS-01", "AE-OPEN-27", "AE-POW-01")
+@pytest.mark.rule("AE-CAS-01", "AE-POW-01")
 @pytest.mark.parametrize(("prisoners", "taken"), [(True, 7), (False, 0)])
 def test_a_man_down_who_is_taken_is_not_paid_with_his_unit_too(prisoners: bool, taken: int) -> None:
     men = squad((60, 90), (60, 62))

@@ -320,6 +320,17 @@ def test_a_hidden_unit_counts_neither_as_aid_nor_as_a_friend_beside_a_man_down()
         assert fight.unit("0.2").hidden is hidden
 
 
+@pytest.mark.rule("AE-OPEN-26", "AE-MOR-04")
+def test_a_medic_who_goes_to_a_man_down_is_one_to_surrender_to() -> None:
+    state = battle(
+        [squad((50, 60), (59, 60), roles={0: ("medic",)})], [squad((68.5, 60), suppressed=True), FAR], options=PLAYED
+    )
+    unit = replace(state.units[UNIT], figures=(FigureId("0.1.1"),))
+    state = replace(state, units={**state.units, UNIT: unit}, wounded=(Wounded(FigureId("0.1.2"), UNIT),))
+    fight = Fight(state, 2).do(0, Treat(UNIT, FigureId("0.1.2")))
+    assert (fight.unit("1.1").where, fight.unit("1.1").captor) == ("gone", 0)
+
+
 @pytest.mark.rule("AE-CAS-01")
 def test_a_man_is_left_where_his_carrier_is_wounded() -> None:
     own, man = squad((65, 60), (60, 60), (67.5, 60)), FigureId("0.1.2")

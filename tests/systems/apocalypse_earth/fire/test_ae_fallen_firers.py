@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
-from engine.rulesets.apocalypse_earth.rules.fire import firing
+from engine.rulesets.apocalypse_earth.rules.fire import firing, shots
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
-from engine.rulesets.apocalypse_earth.state.fire_events import VolleyFired
+from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, battle, block, squad, vehicle
+from tests.support.systems.ae_battle import WEAPONS, Fight, battle, block, cm, squad, vehicle
 
 UNIT, FOE = GroupId("0.1"), GroupId("1.1")
 TANK, FAR = vehicle((60, 60), armour=(30, 30, 30, 30)), squad((150, 110))
@@ -61,6 +62,24 @@ def test_a_figure_that_has_fallen_fires_at_no_building() -> None:
     assert [purpose for _, purpose, _ in fight.rolls].count("ae.dice.hit") == 1
 
 
+@pytest.mark.rule("AE-FIRE-01", "AE-OPEN-02")
+def test_a_figure_that_a_grenade_of_its_own_unit_takes_out_throws_none() -> None:
+    pair = squad((60, 75), (60, 85), weapons=("fr",))
+    hit, falls, steady = 4, 6, 6
+    fight = Fight(battle([pair, squad((20, 20))], [squad((60, 100)), FAR], options=PLAIN), hit, falls, steady)
+    at = cm((60, 84), (60, 90))
+    thrown = tuple(Shot(FigureId(f"0.1.{n}"), "fr", at=place) for n, place in enumerate(at, 1))
+    fight.do(0, Fire(UNIT, shots=thrown))
+    assert (fight.unit("0.1").figures, len(fight.events(BlastLanded))) == (("0.1.1",), 1)
+
+
+@pytest.mark.rule("AE-OPEN-02")
+def test_how_far_a_hit_may_harm_others() -> None:
+    weapons = [WEAPONS[id] for id in ("ar", "rpg", "rg")]
+    both = replace(WEAPONS["rpg"], traits=("line",))
+    assert [shots.strays_to(one) for one in (*weapons, both)] == [0, 300, 1400, 1400]
+
+
 @pytest.mark.rule("AE-FIRE-01", "AE-BLD-02")
 def test_a_charge_on_a_vehicle_that_is_touched_is_no_volley() -> None:
     sapper = squad((60, 62.5), (60, 75), arms=(("dc",), ("ar",)))
@@ -75,8 +94,8 @@ def test_a_charge_on_a_vehicle_that_is_touched_is_no_volley() -> None:
 def test_no_exact_forecast_is_given_where_a_firer_may_fall_before_their_shots() -> None:
     def foretold(y: float) -> object:
         state = battle([squad((60, 75), (60, y), arms=(("rpg",), ("ar",)))], [TANK, FAR], options=PLAIN)
-        shots = (shot(1, "rpg", "1.1"), shot(2, "ar", "1.1"))
-        return firing.forecast_of(state, state.units[UNIT], FOE, shots)
+        fired = (shot(1, "rpg", "1.1"), shot(2, "ar", "1.1"))
+        return firing.forecast_of(state, state.units[UNIT], FOE, fired)
 
     assert foretold(62.7) is None
     assert foretold(70) is not None

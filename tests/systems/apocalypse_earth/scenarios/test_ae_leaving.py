@@ -11,15 +11,17 @@ from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.moves import reactions
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.moves.leaving import LeadOff, Leave
+from engine.rulesets.apocalypse_earth.rules.table import lanes
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.state.lasting import LEAVES, March, Shot, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
-from engine.rulesets.apocalypse_earth.state.state import POWERS, Battle
+from engine.rulesets.apocalypse_earth.state.state import POWERS, Activation, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun
+from engine.space.movement.steering import Leg
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
-from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, row, scenario, squad, vehicle
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, refused, row, scenario, squad, vehicle
 from tests.support.systems.ae_bounds import refusal, told
 
 UNIT, FOE = GroupId("0.1"), GroupId("1.1")
@@ -60,6 +62,7 @@ def test_to_lead_prisoners_off_ends_the_action_of_a_player_who_ends_their_action
     fight.wait(0)
     fight.do(0, LeadOff(UNIT))
     assert (fight.unit("0.1").where, fight.now.active, fight.now.acting) == ("gone", None, 1)
+    assert fight.now.prisoners == ()
 
 
 @pytest.mark.rule("AE-SCEN-04", "AE-OVER-02")
@@ -115,10 +118,29 @@ def test_ground_and_enemies_are_in_the_way_of_those_who_leave() -> None:
         (vehicle((149, 45), 90), [], "move/too-far"),
         (vehicle((160, 45)), [block("w", "wreck", 170, 20, 172, 70)], "drive/impassable"),
         (vehicle((160, 45), hull=Wreckage(("eng",))), [], "drive/immobile"),
+        (vehicle((145, 45)), [block("w", "wreck", 170, 42, 172, 48)], "drive/impassable"),
     ],
 )
 def test_a_vehicle_leaves_the_table_by_a_drive(car: Squad, pieces: list[Any], code: str) -> None:
     assert refusal(exit_east(car, features=pieces), 0, Leave(UNIT)) == code
+
+
+@pytest.mark.rule("AE-SCEN-04", "AE-OPEN-16")
+def test_a_vehicle_does_not_leave_over_those_who_cannot_step_aside() -> None:
+    ditches = [block("a", "water", 160, 20, 180, 43.4), block("b", "water", 160, 46.6, 180, 70)]
+    mate = squad(*row(9, 158, 45, 2.2))
+    assert refusal(exit_east(vehicle((150, 45)), mate, features=ditches), 0, Leave(UNIT)) == "drive/crowd"
+    assert refusal(exit_east(vehicle((150, 45)), features=ditches), 0, Leave(UNIT)) == ""
+
+
+@pytest.mark.rule("AE-OPEN-16")
+def test_what_another_unit_has_spent_is_no_loss_to_a_vehicle() -> None:
+    acts = Activation(GroupId("0.2"), spent={FigureId("0.2.1"): 600})
+    state = battle([vehicle((60, 60)), HERE], [FAR], active=acts)
+    assert refused(lambda: lanes.plan(state, state.units[UNIT], [Leg(0, 3600)], 0)) == ""
+    own = replace(state, active=Activation(UNIT, spent={FigureId("0.1.1"): 600}))
+    assert refused(lambda: lanes.plan(own, own.units[UNIT], [Leg(0, 3001)], 0)) == "move/too-far"
+    assert lanes.plan(own, own.units[UNIT], [Leg(0, 3000)], 0).cost == 3000
 
 
 @pytest.mark.rule("AE-SCEN-04", "AE-OPEN-16")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.harm.fires import Escape
+from engine.rulesets.apocalypse_earth.rules.moves.carrying import GetOut
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.moves.errands import TakeGun, TakeSet, Treat
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
@@ -126,6 +127,15 @@ def test_who_steps_out_of_the_way_of_a_vehicle_that_rolls_on_may_come_upon_hidde
     assert fight.place("1.1.1")[0] == 78
 
 
+@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-16")
+def test_a_unit_that_gets_out_of_a_vehicle_meets_who_hides_beside_it() -> None:
+    riders = squad((60, 60), where="aboard", vessel=UNIT)
+    state = battle([vehicle((60, 60)), riders], [lurker((60, 67)), FAR], options=PLAIN)
+    fight = Fight(state).do(0, GetOut(GroupId("0.2"), (6000, 6300)))
+    assert met(fight) == ["1.1"]
+    assert met(Fight(state).do(0, GetOut(GroupId("0.2"), (6000, 5700)))) == []
+
+
 @pytest.mark.rule("AE-SETUP-04", "AE-OPEN-25")
 def test_those_who_are_called_over_are_stopped_by_whom_they_come_upon() -> None:
     seer = squad((50, 60), roles={0: ("psi_3",)})
@@ -185,7 +195,7 @@ def test_a_unit_that_is_placed_by_default_meets_who_hides_there() -> None:
     assert Fight(full).do(0, DeployRest()).unit("0.1").where == COMING
 
 
-@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-07")
+@pytest.mark.rule("AE-SETUP-04", "AE-OPEN-07", "AE-SETUP-03")
 @pytest.mark.parametrize("hides", [False, True])
 def test_an_infiltrator_meets_who_hides_where_it_is_set_up_and_hides_no_more(hides: bool) -> None:
     scout = squad((0, 0), where="away", abilities=("infiltrate", "camouflage"))

@@ -60,7 +60,7 @@ def departure(state: Battle, unit: Unit, edge: Edge) -> March | Course:
     return _drive_off(state, unit, edge) if traits.drives(state, unit) else _march_off(state, unit, edge)
 
 
-@implements("AE-SCEN-04", "AE-MOVE-01")
+@implements("AE-SCEN-04")
 def _march_off(state: Battle, unit: Unit, edge: Edge) -> March:
     """Return the way of infantry off the table: each figure goes straight to the nearest point of the edge, until its
     centre is there. Raises IllegalIntent."""
@@ -190,7 +190,7 @@ def check_lead_off(state: Battle, seat: int, id: GroupId) -> list[Prisoners]:
     return groups
 
 
-@implements("AE-POW-02", "AE-OPEN-27", "AE-TURN-02")
+@implements("AE-POW-02", "AE-TURN-02")
 async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
     """Take prisoners off the table for their points, unless their escort is stopped on the way; the escort is out of
     the game, unharmed, which ends its action."""
@@ -200,11 +200,17 @@ async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
         _stay(game, leading.unit)
         leaving.resolve("stopped")
         return
+    _take_out(game, seat, groups)
+    _gone(game, leading.unit)
+    leaving.resolve("done")
+
+
+@implements("AE-OPEN-27")
+def _take_out(game: Game[Battle], seat: Seat, groups: Iterable[Prisoners]) -> None:
+    """Take prisoners off the table, and pay for them."""
     for group in groups:
         points = sum(worth(game.state, game.state.figures[id]) for id in group.figures)
         game.emit(PrisonersOut(group.unit), PointsEarned(Earned(game.state.side(seat), "prisoners", points)))
-    _gone(game, leading.unit)
-    leaving.resolve("done")
 
 
 @implements("AE-OPEN-27")
