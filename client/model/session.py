@@ -302,7 +302,8 @@ class ClientSession(SessionState):
         if self.is_connected:
             self.people.refresh()
         self._let_notice_go()
-        self.changes += self.seat_code.count(self.clock())
+        if self.seat_code.told is not None:
+            self.changes += self.seat_code.count(self.clock())
         if self.replays.look():
             self.changes += 1
         if self.replays.finished_check is not None and self.replays.has_found():
