@@ -13,7 +13,7 @@ from server.lobby.table.table_record import TABLES
 from server.people.contact_book import CONTACTS
 from server.store.port import StoredRecord, StoreUnavailable
 from tests.support.clients.programs import until
-from tests.support.clients.wire import Client, running
+from tests.support.clients.wire import Client, rest_to_the_end, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
 
@@ -43,31 +43,26 @@ class StubbornStore(MemoryStore):
 
 
 @pytest.mark.parametrize("kind", [ACCOUNTS, CONTACTS, TABLES])
-async def test_one_record_that_cannot_be_written_keeps_only_its_person(tmp_path: Path, kind: str) -> None:
+async def test_one_record_that_cannot_be_written_keeps_only_its_people(tmp_path: Path, kind: str) -> None:
     store = StubbornStore()
     async with running(tmp_path, store=store) as run:
-        people = sorted([await run.client("Ann"), await run.client("Ben")], key=lambda client: client.talk.you)
-        for client in people:
-            await client.create("two")
-        first, _ = people
-        store.stays = kind, await key_of(store, kind, first)
-        for client in people:
+        ann, ben = await two_players(run)
+        await rest_to_the_end(ann, ben)
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        cid = await run.client("Cid")
+        store.stays = kind, table if kind == TABLES else ann.talk.you
+        # a finished table has the names of both who played there
+        left = (ann, ben) if kind == TABLES else (ann,)
+        for client in (ann, ben, cid):
             await client.close()
         await until(lambda: not run.server.lobby.sessions(), 10)
 
-        async def are_left(*left: Client) -> bool:
+        async def are_left(*people: Client) -> bool:
             run.clock.advance(SWEEP_SECONDS)
-            return set(await records_of(store, ACCOUNTS)) == {client.talk.you for client in left}
+            return set(await records_of(store, ACCOUNTS)) == {client.talk.you for client in people}
 
         run.clock.advance(91 * DAY)
-        await until(lambda: are_left(first), 10)
+        await until(lambda: are_left(*left), 10)
         store.stays = "", ""
         await until(are_left, 10)
-
-
-async def key_of(store: StubbornStore, kind: str, person: Client) -> str:
-    """Return the key of the record of this kind that is a person's."""
-    if kind != TABLES:
-        return person.talk.you
-    assert person.talk.table is not None
-    return person.talk.table.id
