@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -250,6 +250,10 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
         own = whole.figures[figure.place].weapons if isinstance(whole, UnitProfile) else whole.weapons
         carried = (*own, figure.gun) if figure.gun else own
         return [self.resolved.weapons[id] for id in carried if id not in figure.spent]
+
+    def spent_by(self, unit: Unit) -> Mapping[FigureId, int]:
+        """Return what figures of a unit have spent of their movement in its action; of one that does not act, none."""
+        return self.active.spent if self.active is not None and self.acts == unit.id else {}
 
     def guns_of(self, figure: Figure) -> list[Weapon]:
         """Return the weapons with a crew that a figure still has."""

@@ -10,7 +10,7 @@ from engine.kit.blanks import Filled, way
 from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import blasts, casualties, damage
-from engine.rulesets.apocalypse_earth.rules.moves import captives, errands, marching
+from engine.rulesets.apocalypse_earth.rules.moves import aftermath, marching
 from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, meetings, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
@@ -69,8 +69,7 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     course = planned(game.state, check_driver(game.state, seat, drive.unit), drive)
     driving = activations.start(game, "drive", drive.unit)
     arrived = await carry_out(game, drive.unit, course)
-    captives.after_move(game, drive.unit)
-    errands.after_move(game, drive.unit)
+    aftermath.after_move(game, drive.unit)
     activations.take(game, POWERS)
     driving.resolve("done" if arrived else "stopped")
 

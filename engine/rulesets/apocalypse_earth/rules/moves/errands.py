@@ -59,12 +59,6 @@ class Treat(UnitIntent, frozen=True, tag="ae.treat"):
     man: FigureId
 
 
-def _left(state: Battle, unit: Unit, figure: Figure) -> int:
-    """Return what a figure of a unit has left of its movement."""
-    spent = state.active.spent.get(figure.id, 0) if state.active is not None and state.acts == unit.id else 0
-    return traits.allowance(state, unit) - spent
-
-
 def _beside(figure: Figure, body: Point) -> Point:
     """Return the place at which a figure is in contact with a body."""
     return towards(figure.at, body, max(0, floor_sqrt(squared(figure.at, body)) - ARM))
@@ -74,7 +68,7 @@ def _check_way(state: Battle, unit: Unit, figure: Figure, path: Sequence[Point],
     """Check that a figure goes along a path by itself, with what is left of its movement, and may stand at its end.
     Raises IllegalIntent."""
     end, others = path[-1], [one.at for one in state.members(unit) if one.id != figure.id]
-    forbid(figure.shaken or cost > _left(state, unit, figure), code, end)
+    forbid(figure.shaken or cost > ways.left(state, unit, figure.id), code, end)
     if end != figure.at:
         crowded = any(squared(at, end) < ARM * ARM for at in others)
         barred = crowded or stands.StandRoom(state, unit).fault(Base(figure.id, end, traits.RADIUS))
@@ -167,7 +161,7 @@ def check_carriers(state: Battle, seat: int, id: GroupId) -> list[FigureId]:
     """Return the men down whom a unit may carry. Raises IllegalIntent."""
     unit = check_bearers(state, seat, id)
     men = {man.figure: state.figures[man.figure].at for man in state.wounded if man.unit == id and unit.where == TABLE}
-    left = {one.at: _left(state, unit, one) + ARM for one in state.members(unit)} if men else {}
+    left = {one.at: ways.left(state, unit, one.id) + ARM for one in state.members(unit)} if men else {}
     near = [man for man, body in men.items() if any(floor_sqrt(squared(at, body)) < far for at, far in left.items())]
     forbid(not near, "carry/nobody")
     return near

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.moves import captives, driving, errands, marching, planning
+from engine.rulesets.apocalypse_earth.rules.moves import aftermath, captives, driving, marching, planning
 from engine.rulesets.apocalypse_earth.rules.table import hulls, lanes, stands, traits, ways, zones
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import able, pick
@@ -47,13 +47,6 @@ def gap(edge: Edge, places: Iterable[Point]) -> int:
     return max(ceil_sqrt(squared(at, nearest_on_segment(at, *edge))) for at in places)
 
 
-def left(state: Battle, unit: Unit, figure: FigureId) -> int:
-    """Return what a figure of a unit, or a vehicle, has left of its movement."""
-    spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
-    most = hulls.allowance(state, unit) if traits.drives(state, unit) else traits.allowance(state, unit)
-    return most - spent.get(figure, 0)
-
-
 @implements("AE-SCEN-04", "AE-POW-02")
 def departure(state: Battle, unit: Unit, edge: Edge) -> March | Course:
     """Return the way of a unit off the table, by a stretch of the edge. Raises IllegalIntent."""
@@ -64,7 +57,7 @@ def departure(state: Battle, unit: Unit, edge: Edge) -> March | Course:
 def _march_off(state: Battle, unit: Unit, edge: Edge) -> March:
     """Return the way of infantry off the table: each figure goes straight to the nearest point of the edge, until its
     centre is there. Raises IllegalIntent."""
-    most = {figure.id: left(state, unit, figure.id) for figure in state.members(unit)}
+    most = {figure.id: ways.left(state, unit, figure.id) for figure in state.members(unit)}
     free = planning.able_to_go(state, unit)
     for figure in state.members(unit):
         forbid(figure.id not in free or gap(edge, [figure.at]) > most[figure.id], "leave/far", figure.at)
@@ -84,7 +77,7 @@ def _drive_off(state: Battle, unit: Unit, edge: Edge) -> Course:
     centre is at the edge, for as little as it can. Raises IllegalIntent."""
     own = state.leader(unit)
     forbid(not hulls.can_move(unit), "drive/immobile")
-    forbid(gap(edge, [own.at]) > left(state, unit, own.id) + hulls.class_of(state, unit).road, "leave/far", own.at)
+    forbid(gap(edge, [own.at]) > ways.left(state, unit, own.id) + hulls.class_of(state, unit).road, "leave/far", own.at)
     barred: IllegalIntent | None = None
     for legs in sorted(_courses(own, edge), key=partial(_price, own.facing)):
         try:
@@ -127,9 +120,8 @@ def _price(old: int, legs: tuple[Leg, ...]) -> int:
     return (len(legs) - (legs[0].facing == old)) * lanes.TURN_COST + (far if far >= 0 else -2 * far)
 
 
-async def _go_off(game: Game[Battle], id: GroupId, edge: Edge) -> bool:
+async def _go_off(game: Game[Battle], id: GroupId, way: March | Course) -> bool:
     """Move a unit to the edge, as far as the enemy and the ground let it. Return True where it came there."""
-    way = departure(game.state, game.state.units[id], edge)
     if isinstance(way, Course):
         return await driving.carry_out(game, id, way, how=LEAVES)
     return await marching.carry_out(game, way)
@@ -144,29 +136,26 @@ def _stay(game: Game[Battle], id: GroupId) -> None:
     """Leave a unit on the table that has been stopped on its way off it: that was its move."""
     if not traits.drives(game.state, game.state.units[id]):
         coherency.check_figures(game, id)
-    captives.after_move(game, id)
-    errands.after_move(game, id)
+    aftermath.after_move(game, id)
     activations.take(game, OVER if game.state.units[id].suppressed else POWERS)
 
 
 @implements("AE-SCEN-04")
-def check_leave(state: Battle, seat: int, id: GroupId) -> Edge:
-    """Return the stretch of edge by which a unit may leave the table now. Raises IllegalIntent."""
+def check_leave(state: Battle, seat: int, id: GroupId) -> March | Course:
+    """Return the way by which a unit may leave the table now. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, POWERS)
     leaves = state.resolved.scenario.seats[unit.owner].leaves
     forbid(not leaves or unit.where != TABLE, "leave/far")
-    edge = leaves[0], leaves[1]
-    departure(state, unit, edge)
-    return edge
+    return departure(state, unit, (leaves[0], leaves[1]))
 
 
 @implements("AE-SCEN-04", "AE-TURN-02", "AE-OVER-02")
 async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
     """Move a unit off the table with all aboard, safe and out of the game, which ends its action, unless it is stopped
     on the way."""
-    edge = check_leave(game.state, seat, leave.unit)
+    way = check_leave(game.state, seat, leave.unit)
     leaving = activations.start(game, "leave", leave.unit)
-    if await _go_off(game, leave.unit, edge):
+    if await _go_off(game, leave.unit, way):
         _gone(game, leave.unit)
         leaving.resolve("done")
     else:
@@ -175,34 +164,34 @@ async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
 
 
 @implements("AE-POW-02")
-def check_lead_off(state: Battle, seat: int, id: GroupId) -> list[Prisoners]:
-    """Return the prisoners that a unit takes off the table: all are near it, it has figures enough, and everybody
-    reaches the friendly edge. Raises IllegalIntent."""
+def check_lead_off(state: Battle, seat: int, id: GroupId) -> tuple[list[Prisoners], March | Course]:
+    """Return the prisoners that a unit takes off the table, and its way: all are near it, it has figures enough, and
+    everybody reaches the friendly edge. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, POWERS)
     groups = [group for group in state.prisoners if group.escort == id]
     forbid(not groups or unit.where != TABLE, "escort/none")
     forbid(not all(captives.is_by(state, group, unit) for group in groups), "escort/far")
     held = [state.figures[id].at for group in groups for id in group.figures]
     forbid(EACH * len(unit.figures) < len(held), "escort/few")
-    least = min(left(state, unit, figure) for figure in unit.figures)
-    forbid(gap(zones.edge_of(state, seat), held) > min(least, captives.WALK), "leave/far")
-    departure(state, unit, zones.edge_of(state, seat))
-    return groups
+    least = min(ways.left(state, unit, figure) for figure in unit.figures)
+    edge = zones.edge_of(state, seat)
+    forbid(gap(edge, held) > min(least, captives.WALK), "leave/far")
+    return groups, departure(state, unit, edge)
 
 
 @implements("AE-POW-02", "AE-TURN-02")
 async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
     """Take prisoners off the table for their points, unless their escort is stopped on the way; the escort is out of
     the game, unharmed, which ends its action."""
-    groups = check_lead_off(game.state, seat, leading.unit)
+    groups, way = check_lead_off(game.state, seat, leading.unit)
     leaving = activations.start(game, "lead_off", leading.unit)
-    if not await _go_off(game, leading.unit, zones.edge_of(game.state, seat)):
+    if await _go_off(game, leading.unit, way):
+        _take_out(game, seat, groups)
+        _gone(game, leading.unit)
+        leaving.resolve("done")
+    else:
         _stay(game, leading.unit)
         leaving.resolve("stopped")
-        return
-    _take_out(game, seat, groups)
-    _gone(game, leading.unit)
-    leaving.resolve("done")
 
 
 @implements("AE-OPEN-27")

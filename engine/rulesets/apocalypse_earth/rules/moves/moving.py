@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.kit.blanks import Filled, places, way
 from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.moves import captives, errands, marching, planning
+from engine.rulesets.apocalypse_earth.rules.moves import aftermath, marching, planning
 from engine.rulesets.apocalypse_earth.rules.table import ground, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, others_at, pick, unit_of
@@ -61,8 +61,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     activations.begin(game, move.unit)
     arrived = await marching.carry_out(game, march)
     coherency.check_figures(game, move.unit)
-    captives.after_move(game, move.unit)
-    errands.after_move(game, move.unit)
+    aftermath.after_move(game, move.unit)
     activations.take(game, OVER if game.state.units[move.unit].suppressed else POWERS)
     moving.resolve("done" if arrived else "stopped")
 

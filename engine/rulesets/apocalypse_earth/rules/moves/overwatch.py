@@ -8,7 +8,7 @@ from engine.core.rules.game import Probe
 from engine.core.rules.questions import SEALED, Ask, pick_some
 from engine.kit.rules import Game, IllegalIntent, Seat, Verb, implements
 from engine.kit.verbs import Label, Verbs
-from engine.rulesets.apocalypse_earth.rules.moves import captives, errands, marching, moving
+from engine.rulesets.apocalypse_earth.rules.moves import aftermath, marching, moving
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import pick
@@ -58,8 +58,7 @@ async def _move(game: Game[Battle], seat: Seat, move: Move) -> None:
     unit = game.state.units[move.unit]
     await marching.carry_out(game, moving.checked(game.state, unit, move), quiet=True)
     coherency.check_figures(game, move.unit)
-    captives.after_move(game, move.unit)
-    errands.after_move(game, move.unit)
+    aftermath.after_move(game, move.unit)
 
 
 ANSWERS: Verbs[Battle] = Verbs(

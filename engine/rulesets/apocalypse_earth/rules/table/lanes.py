@@ -249,7 +249,7 @@ def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int, *, leaves:
 def reserve(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
     """Return what is left of a vehicle's movement for a way; the bonus of a road only where it has been on road from
     the start, as far as what it has spent tells."""
-    spent = sum(state.active.spent.values()) if state.active is not None and state.acts == unit.id else 0
+    spent = sum(state.spent_by(unit).values())
     most = hulls.allowance(state, unit)
     return (most if 0 < spent <= most else limit(state, unit, way)) - spent
 

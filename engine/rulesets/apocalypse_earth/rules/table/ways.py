@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.rules.table import ground, traits
+from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.movement.ways import ground_cost
@@ -15,6 +15,7 @@ from engine.space.terrain.features import PreparedArea, meeting
 from engine.space.terrain.stretches import stretches
 from engine.space.vectors.outlines import segment_near_outline
 from engine.space.vectors.points import Id, Point, box_between, floor_sqrt, squared
+from protocol.ids import FigureId
 
 TOLL: Final = 200
 """AE-BLD-01: what a way in or out costs."""
@@ -82,6 +83,12 @@ def overfull(state: Battle, room: Mapping[Id, int], places: Iterable[Point]) -> 
     house_at = ground.layout(state).house_at
     inside = [house.id for at in places if (house := house_at(at)) is not None]
     return any(inside.count(id) > room[id] for id in set(inside))
+
+
+def left(state: Battle, unit: Unit, figure: FigureId) -> int:
+    """Return what a figure of a unit, or a vehicle, has left of its movement."""
+    most = hulls.allowance(state, unit) if traits.drives(state, unit) else traits.allowance(state, unit)
+    return most - state.spent_by(unit).get(figure, 0)
 
 
 @implements("AE-MOVE-02", "AE-MOVE-03")
