@@ -37,12 +37,14 @@ Record = list[Any]
 
 
 class Receipts(NamedTuple):
-    """Content of a file of receipts, in the order it was written."""
+    """Content of a file of receipts, in the order it was written. `size`: bytes up to the end of its last whole
+    object."""
 
     match: MatchId
     key: bytes
     seat: int
     records: list[Record]
+    size: int = 0
 
 
 class ReceiptBook:
@@ -69,12 +71,11 @@ class ReceiptBook:
         if not self._path.exists():
             return False
         with suppress(BadReceipts):
-            data = self._path.read_bytes()
-            known = read(data)
+            known = read(self._path.read_bytes())
             if (known.match, known.key) == (match, key):
                 self._facts = {r[1]: msgpack.packb(r[2]) for r in known.records if r[0] == "fact"}
                 # what followed a record that was cut off would be taken for the rest of it
-                os.truncate(self._path, max(end for _, end in _objects(data[:MOST_BYTES])))
+                os.truncate(self._path, known.size)
                 return True
         self._path.replace(self._path.with_suffix(PUT_ASIDE))
         return False
@@ -112,16 +113,15 @@ class ReceiptBook:
 
 def read(data: bytes) -> Receipts:
     """Return the receipts in a file; a record that was cut off at its end is left out. Raises BadReceipts."""
-    found = (one for one, _ in _objects(data[:MOST_BYTES]))
-    first = next(found, None)
+    found = list(_objects(data[:MOST_BYTES]))
+    first = found[0][0] if found else None
     if not isinstance(first, dict) or first.get("receipts") != 1:
         raise BadReceipts("This is not a file of receipts.")
     match, key, seat = first.get("match"), first.get("key"), first.get("seat")
     if not (isinstance(match, str) and isinstance(key, bytes) and isinstance(seat, int)):
         raise BadReceipts("This file of receipts lacks its head.")
-    return Receipts(
-        MatchId(match), key, seat, [record for record in found if isinstance(record, list) and _is_record(record)]
-    )
+    records = [record for record, _ in found[1:] if isinstance(record, list) and _is_record(record)]
+    return Receipts(MatchId(match), key, seat, records, found[-1][1])
 
 
 _SHAPES: Final[dict[str, tuple[type, ...]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, get_args
 
-from client.model.lobby.pages import last_page
+from client.model.lobby.pages import page_start
 from client.text.phrases import phrase
 from protocol.wire.client_message import Message
 from protocol.wire.order import AuditPage, Moderating, OrderDone, ReportPage, SanctionPage
@@ -68,12 +68,13 @@ class ModeratorLists:
         match message:
             case ReportPage():
                 self.reports = message
-            case SanctionPage() if message.rows or last_page(message.total, SANCTIONS) >= message.first:
-                self.sanctions = message
             case SanctionPage():
-                # the list has become shorter than the place that was looked at
-                self._place = last_page(message.total, SANCTIONS)
-                self._ask()
+                start = page_start(message.first, message.total, SANCTIONS, is_empty=not message.rows)
+                if start == message.first:
+                    self.sanctions = message
+                else:
+                    self._place = start
+                    self._ask()
             case AuditPage():
                 self.audit = message
             case Moderating():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from client.model.lobby.pages import last_page
+from client.model.lobby.pages import page_start
 from client.text.phrases import phrase
 from protocol.limits import Limits
 from protocol.wire.from_client import (
@@ -99,11 +99,10 @@ class PeopleLists:
 
     def _take_page(self, page: PeoplePage) -> None:
         """Take the page that is shown; where the list has become shorter than that, ask for its last page."""
-        last = last_page(page.total, Limits().people_page)
-        if page.rows or last >= page.first:
+        self._first = page_start(page.first, page.total, Limits().people_page, is_empty=not page.rows)
+        if self._first == page.first:
             self.page = page
         else:
-            self._first = last
             self._ask()
 
     def _count(self) -> None:

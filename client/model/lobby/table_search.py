@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from client.model.lobby.pages import last_page
+from client.model.lobby.pages import page_start
 from protocol.wire.found_tables import FoundTables
 from protocol.wire.from_client import FindTables, ListTables, Message
 
@@ -55,9 +55,9 @@ class TableSearch:
         counts, first = self.found.counts, self.asked.first
         if counts is None or self.found.page or self.found.first != first:
             return
-        last = last_page(counts.total, PAGE)
-        if last < first:
-            self.turn(last)
+        start = page_start(first, counts.total, PAGE, is_empty=True)
+        if start != first:
+            self.turn(start)
 
     @property
     def is_filtered(self) -> bool:
