@@ -42,7 +42,7 @@ class PlainProgram:
         self.is_over = False
         self.question: OpenQuestion | None = None
         self._asked_at = self._here()
-        """Where the question was asked."""
+        """Place, and table, at which the question was asked."""
         self.news = News(session, self.say, lambda: self.shown().model)
         self.talk = PromptTalk(session, self.say, self.shown)
         self.talk.controller.ask_first = self._ask_first

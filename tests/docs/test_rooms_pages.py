@@ -25,7 +25,7 @@ PLACES = {
     "ruleset.md": (DOCS, *folders(ENGINE / "core"), TEMPLATE),
     "kit.md": (DOCS, ENGINE, *folders(ENGINE / "kit"), ENGINE / "core" / "view", ROOT / "tests" / "proving"),
 }
-"""Where each page's names of files without their whole path lie."""
+"""Folders of the files that pages name without their whole path."""
 MADE = "hills/"
 """The package that docs/ruleset.md makes (tests/docs/test_ruleset_page.py)."""
 CODE = re.compile(r"`([^`\n]+)`")

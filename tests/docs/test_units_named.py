@@ -1,4 +1,4 @@
-"""What is said of all systems is said in the system's unit: one book measures in inches, another in centimetres."""
+"""Units in what is said of all systems: the system's own, as one book measures in inches, another in centimetres."""
 
 from __future__ import annotations
 

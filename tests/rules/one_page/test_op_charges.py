@@ -1,4 +1,4 @@
-"""What may happen between a charge and its blows, where a Psyker has power dice left (OP-SR-14, OP-MELEE)."""
+"""Acts between a charge and its blows, where a Psyker has power dice left (OP-SR-14, OP-MELEE)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def charged(state: Battle, *dice: int) -> Fight:
 
 
 def offered(fight: Fight) -> list[str]:
-    shown = prompt(fight.match.probe(Seat(0)), Seat(0))  # type: ignore[arg-type]
+    shown = prompt(fight.match.probe(Seat(0)), Seat(0))  # type: ignore[arg-type]  # a probe is a game of the same state
     return [choice.id for choice in shown.choices]
 
 

@@ -1,4 +1,4 @@
-"""Where Walkers look: the side from which they are hit depends on it (OP-UNIT-05, OP-MOVE-01, OP-VEH-06)."""
+"""Facings of Walkers, which decide the side from which they are hit (OP-UNIT-05, OP-MOVE-01, OP-VEH-06)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EAST, NORTH, WEST, SOUTH = 0, 90, 180, 270
 def walker(x: int = 3000, y: int = 1000, kind: Kind = "walker", **more: object) -> Squad:
     """A Walker that looks east."""
     given = {"tough": 6, "size": 200, "weapons": ["gun", "sword"], **more}
-    return squad((x, y), kind=kind, **given)  # type: ignore[arg-type]
+    return squad((x, y), kind=kind, **given)  # type: ignore[arg-type]  # each as of `squad`
 
 
 def facing(fight: Fight, model: FigureId = HIS) -> int:

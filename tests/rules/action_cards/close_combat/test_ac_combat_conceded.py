@@ -39,7 +39,7 @@ def charged(seats: int = 4) -> Play:
 
 @pytest.mark.rule("AC-ACT-02", "AC-HTH-03")
 def test_a_concession_ends_at_once_the_combat_in_which_one_faction_is_left() -> None:
-    """Who is left may take the ground, and is locked no longer."""
+    """The group that is left may take the ground, and is locked no longer."""
     play = charged()
     play.run(Conceded(1))
     assert [event.by for event in play.events(FiguresRemoved)] == [-1]
